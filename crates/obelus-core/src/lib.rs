@@ -1,0 +1,1 @@
+//! Bytes of checkers in, records and outcomes out; no process, file, clock or environment.

@@ -1,0 +1,2 @@
+//! One trial a folder of `corpus/`.
+fn main() {}

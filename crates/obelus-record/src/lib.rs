@@ -1,0 +1,1 @@
+//! The contract of Obelus: the record of a finding, the outcome of a run, the report.

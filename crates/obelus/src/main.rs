@@ -1,0 +1,3 @@
+//! The `obelus` command.
+
+fn main() {}
