@@ -1,1 +1,24 @@
-//! Bytes of checkers in, records and outcomes out; no process, file, clock or environment.
+//! Bytes of checkers in, records and outcomes out.
+//!
+//! The crate is pure: it starts no process, opens no file, asks no clock and no environment (its
+//! own `clippy.toml` says so). What it must know about files it asks of a [`Sources`].
+//!
+//! The data flows one way, each step a plain function from one type to the next:
+//! a [`format`] turns the streams of a run into [`Finding`]s, [`normalise`] turns these into
+//! records, [`outcome`] judges the run, [`assemble`] puts runs together into a report, and
+//! [`present`] writes it.
+
+pub mod assemble;
+pub mod checker;
+mod finding;
+pub mod format;
+pub mod normalise;
+pub mod outcome;
+pub mod present;
+pub mod read;
+mod sources;
+
+pub use finding::{
+    End, Finding, LineEnds, Place, Position, Positions, Proposal, Replacement, Span, Unit,
+};
+pub use sources::{NoSources, SourceText, Sources};

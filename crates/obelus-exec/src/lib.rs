@@ -1,1 +1,4 @@
-//! Runs checkers, finds them, keeps what they printed: the only crate of Obelus that touches the machine.
+//! The only crate of Obelus that touches the machine: it finds checkers, runs them, and keeps what
+//! they printed. What the bytes mean is decided in obelus-core.
+
+pub mod sources;

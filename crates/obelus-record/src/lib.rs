@@ -1,1 +1,22 @@
-//! The contract of Obelus: the record of a finding, the outcome of a run, the report.
+//! The contract of Obelus: what other programs parse.
+//!
+//! The crate holds types and their meaning, and no behaviour beyond serialisation, so that a
+//! program that only reads reports depends on nothing else. Every type is versioned through
+//! [`REPORT_VERSION`]: a field is added, never given another meaning.
+//!
+//! Units, everywhere in this crate: lines count from 1; columns count Unicode code points from 1;
+//! an end is exclusive; a byte order mark is no character of its line.
+
+mod diagnostic;
+mod exit;
+mod outcome;
+mod report;
+mod suggestion;
+
+pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
+pub use exit::ExitStatus;
+pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};
+pub use report::{
+    Counts, NotRun, Origin, REPORT_VERSION, Report, Run, Unrecognised, UnrecognisedLine,
+};
+pub use suggestion::{Alternative, Applicability, Edit, Suggestion};

@@ -1,3 +1,33 @@
-//! The `obelus` command.
+//! The `obelus` command: words, flags, colours, exit codes. The only writer to stdout.
 
-fn main() {}
+mod args;
+mod command;
+mod error;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use obelus_record::ExitStatus;
+
+fn main() -> ExitCode {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return usage(&error),
+    };
+    let status = match command::run(args) {
+        Ok(status) => status,
+        Err(error) => error.report(),
+    };
+    ExitCode::from(status.code())
+}
+
+/// Help and version are what was asked for and go to stdout; a wrong command line goes to stderr.
+fn usage(error: &clap::Error) -> ExitCode {
+    // Nothing is left to be told where even this can't be written.
+    let _ = error.print();
+    match error.use_stderr() {
+        true => ExitCode::from(ExitStatus::Usage.code()),
+        false => ExitCode::SUCCESS,
+    }
+}

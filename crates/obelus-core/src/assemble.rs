@@ -1,0 +1,128 @@
+//! Runs become one report: equal records of several targets and projects become one.
+
+use std::hash::{Hash, Hasher};
+
+use obelus_record::{Counts, Diagnostic, NotRun, Origin, Outcome, REPORT_VERSION, Report, Run};
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::outcome::verdict;
+
+/// All records of all runs, each with the runs it came from.
+#[derive(Default)]
+pub struct RecordSet {
+    runs: Vec<Run>,
+    records: Vec<Diagnostic>,
+    origins: Vec<Origin>,
+    /// Hash of a record → its index. A hash that two records share is counted on for the second.
+    known: FxHashMap<u64, u32>,
+}
+
+impl RecordSet {
+    /// Adds a run with its records. Those outside `scope` (folders or files relative to the root;
+    /// none means everything) are counted and left out; a run whose objections all lie outside
+    /// does not object to what was asked about.
+    pub fn add(&mut self, mut run: Run, diagnostics: Vec<Diagnostic>, scope: &[String]) {
+        let index = u32::try_from(self.runs.len()).unwrap_or(u32::MAX);
+        let mut kept = 0_u64;
+        for diagnostic in diagnostics {
+            if in_scope(&diagnostic, scope) {
+                self.record(diagnostic, index);
+                kept += 1;
+            } else {
+                run.out_of_scope += 1;
+            }
+        }
+        if run.outcome == Outcome::Fail && kept == 0 && run.out_of_scope > 0 {
+            run.outcome = Outcome::Pass;
+            run.reason += ", all of them outside what was asked about";
+        }
+        self.runs.push(run);
+    }
+
+    fn record(&mut self, diagnostic: Diagnostic, run: u32) {
+        let mut hash = hash(&diagnostic);
+        while let Some(&index) = self.known.get(&hash) {
+            let known = &self.records[index as usize];
+            if same(known, &diagnostic) {
+                let origin = &mut self.origins[index as usize];
+                origin.count += 1;
+                if !origin.runs.contains(&run) {
+                    origin.runs.push(run);
+                }
+                return;
+            }
+            hash = hash.wrapping_add(1);
+        }
+        self.known.insert(hash, u32::try_from(self.records.len()).unwrap_or(u32::MAX));
+        self.records.push(diagnostic);
+        self.origins.push(Origin { runs: vec![run], count: 1 });
+    }
+
+    /// The report over everything that was added.
+    pub fn report(self, not_run: Vec<NotRun>, scope: Vec<String>) -> Report {
+        let outcome = verdict(self.runs.iter().map(|run| run.outcome));
+        Report {
+            version: REPORT_VERSION,
+            outcome,
+            reason: reason(outcome, &self.runs),
+            id: None,
+            scope,
+            counts: Counts::of(&self.records),
+            runs: self.runs,
+            not_run,
+            records: self.records,
+            origins: self.origins,
+            duration_ms: 0,
+        }
+    }
+}
+
+/// The reason of the verdict: that of the one run that decides it, or how many do.
+fn reason(outcome: Outcome, runs: &[Run]) -> String {
+    let deciding: Vec<&Run> = runs.iter().filter(|run| run.outcome == outcome).collect();
+    match deciding.as_slice() {
+        [] => "no checker was run".to_owned(),
+        [run] if outcome != Outcome::Pass || runs.len() == 1 => {
+            format!("{}: {}", run.checker, run.reason)
+        }
+        many if outcome == Outcome::Pass => format!("all {} runs passed", many.len()),
+        many => {
+            let mut names: Vec<&str> = many.iter().map(|run| run.checker.as_str()).collect();
+            names.dedup();
+            let what = if outcome == Outcome::Fail { "object" } else { "failed themselves" };
+            format!("{} runs {what}: {}", many.len(), names.join(", "))
+        }
+    }
+}
+
+/// Whether a record lies in one of the folders or files of `scope`. A record without a path is
+/// about everything.
+fn in_scope(diagnostic: &Diagnostic, scope: &[String]) -> bool {
+    let Some(path) = diagnostic.path.as_deref() else { return true };
+    scope.is_empty()
+        || scope.iter().any(|folder| {
+            path.strip_prefix(folder.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+}
+
+/// The hash of what [`same`] compares first.
+fn hash(diagnostic: &Diagnostic) -> u64 {
+    let mut hasher = FxHasher::default();
+    key(diagnostic).hash(&mut hasher);
+    hasher.finish()
+}
+
+type Key<'a> =
+    (&'a str, Option<&'a str>, Option<&'a str>, [Option<u32>; 5], obelus_record::Severity, &'a str);
+
+fn key(d: &Diagnostic) -> Key<'_> {
+    let place = [d.line, d.column, d.end_line, d.end_column, d.cell];
+    (&d.tool, d.code.as_deref(), d.path.as_deref(), place, d.severity, &d.message)
+}
+
+/// Whether two records are one finding, reported twice. Without a path they must be equal in
+/// everything: a linker's errors differ in what they relate to alone.
+fn same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    key(a) == key(b) && (a.path.is_some() || a == b)
+}

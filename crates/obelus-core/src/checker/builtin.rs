@@ -1,0 +1,75 @@
+//! The checkers that Obelus ships, embedded from `checkers/`.
+
+use std::sync::LazyLock;
+
+use super::{Checker, Table, table::parse};
+
+/// The tables, by name, in alphabetical order.
+static TABLES: &[(&str, &str)] = &[];
+
+/// Scripts that a checker's `argv` may name as `{asset:NAME}`.
+static ASSETS: &[(&str, &str)] = &[];
+
+static CHECKERS: LazyLock<Vec<Checker>> = LazyLock::new(|| {
+    TABLES
+        .iter()
+        .map(|(name, _)| {
+            let table = builtin(name).unwrap_or_default();
+            match table.complete(name, true, &format!("checkers/{name}.toml")) {
+                Ok(checker) => checker,
+                // A test reads every table, so none that is shipped ends here.
+                Err(error) => panic!("{error}"),
+            }
+        })
+        .collect()
+});
+
+/// The names of all built-in checkers.
+pub fn builtin_names() -> impl Iterator<Item = &'static str> {
+    TABLES.iter().map(|(name, _)| *name)
+}
+
+/// The built-in table called `name`.
+pub fn builtin(name: &str) -> Option<Table> {
+    let (_, text) = TABLES.iter().find(|(known, _)| *known == name)?;
+    match parse(&format!("checkers/{name}.toml"), text) {
+        Ok(table) => Some(table),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The built-in checker whose rules hold for output of `tool` in `format`: its own where it prints
+/// that, else one that prints that format (cargo prints what rustc finds), else the tool's own.
+pub fn for_output(tool: &str, format: &str) -> Option<&'static Checker> {
+    let prints = |checker: &&Checker| checker.runs.iter().any(|run| run.format == format);
+    let is_tool = |checker: &&Checker| checker.tool == tool || checker.name == tool;
+    CHECKERS
+        .iter()
+        .find(|checker| is_tool(checker) && prints(checker))
+        .or_else(|| CHECKERS.iter().find(is_tool))
+        .or_else(|| CHECKERS.iter().find(prints))
+}
+
+/// The shipped script called `name`.
+pub fn asset(name: &str) -> Option<&'static str> {
+    ASSETS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shipped_table_is_complete() {
+        assert_eq!(CHECKERS.len(), TABLES.len());
+        for checker in CHECKERS.iter() {
+            assert!(!checker.summary.is_empty(), "{}", checker.name);
+            assert!(checker.docs.is_some(), "{}", checker.name);
+        }
+    }
+
+    #[test]
+    fn tables_stand_in_alphabetical_order() {
+        assert!(TABLES.is_sorted_by_key(|(name, _)| *name));
+    }
+}

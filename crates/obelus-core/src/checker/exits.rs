@@ -1,0 +1,76 @@
+//! What the exit codes of a checker mean, and by which words it says that it failed.
+
+use obelus_record::Stream;
+use serde::Deserialize;
+
+/// What an exit code says by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitClass {
+    /// Nothing was found.
+    Clean,
+    /// Something was found.
+    Findings,
+    /// Something was found, or the checker failed: the findings decide.
+    FindingsOrFailure,
+    /// The checker failed.
+    Failure,
+}
+
+/// The meaning of exit codes. A code that is not named means failure.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct ExitTable {
+    /// Codes that say: nothing found.
+    pub clean: Vec<i32>,
+    /// Codes that say: something found.
+    pub findings: Vec<i32>,
+    /// Codes that say that something was found, or that the checker failed.
+    pub findings_or_failure: Vec<i32>,
+}
+
+impl Default for ExitTable {
+    /// What most checkers do: 0 clean, 1 findings.
+    fn default() -> Self {
+        ExitTable { clean: vec![0], findings: vec![1], findings_or_failure: Vec::new() }
+    }
+}
+
+impl ExitTable {
+    /// What `code` says.
+    pub fn class(&self, code: i32) -> ExitClass {
+        if self.clean.contains(&code) {
+            ExitClass::Clean
+        } else if self.findings.contains(&code) {
+            ExitClass::Findings
+        } else if self.findings_or_failure.contains(&code) {
+            ExitClass::FindingsOrFailure
+        } else {
+            ExitClass::Failure
+        }
+    }
+}
+
+/// Words by which a checker says that it failed, whatever it exits with.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Fatal {
+    /// The stream on which they stand.
+    pub stream: Stream,
+    /// The words, as a part of one line.
+    pub text: String,
+    /// What that means, for the reader of the report.
+    pub reason: String,
+}
+
+/// Findings by which a checker says that it could not begin: about its own command line, say.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct FatalFinding {
+    /// The codes of such findings.
+    pub codes: Vec<String>,
+    /// Whether only findings without a place count.
+    #[serde(default)]
+    pub without_place: bool,
+    /// What that means, for the reader of the report.
+    pub reason: String,
+}

@@ -1,0 +1,20 @@
+//! Checkers: programs that judge code, each defined by a table of data.
+//!
+//! Built-in checkers (`checkers/*.toml`, embedded) and the `[checker.NAME]` tables of a user's
+//! `obelus.toml` have one grammar, [`Table`]. A user's table of a built-in name changes only the
+//! keys that it names. What is complete becomes a [`Checker`].
+
+mod builtin;
+mod detect;
+mod exits;
+mod severity;
+mod table;
+
+pub use builtin::{asset, builtin, builtin_names, for_output};
+pub use detect::{Evidence, contents_needed, holds};
+pub use exits::{ExitClass, ExitTable, Fatal, FatalFinding};
+pub use severity::SeverityMap;
+pub use table::{
+    Binary, Checker, Config, ConfigError, Detect, Grouping, Order, Place, Project, Rule, Run,
+    Table, parse_config, unknown_format,
+};

@@ -1,0 +1,250 @@
+//! Columns in any unit become columns in code points: the one place that converts.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::{End, LineEnds, Position, Positions, SourceText, Sources, Span, Unit};
+
+/// How many bytes of sources are kept for conversion before they are read anew.
+const KEPT: usize = 32 << 20;
+
+/// A place in the units of records. Columns are absent where the tool gave none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Range {
+    /// Line of the start, from 1.
+    pub line: Option<u32>,
+    /// Column of the start in code points, from 1.
+    pub column: Option<u32>,
+    /// Line of the end, from 1.
+    pub end_line: Option<u32>,
+    /// Column behind the end in code points, from 1.
+    pub end_column: Option<u32>,
+}
+
+/// Converts places by reading the lines they lie on; remembers the sources it read.
+pub struct Columns<'a> {
+    sources: &'a dyn Sources,
+    texts: FxHashMap<(Arc<str>, LineEnds), Option<SourceText>>,
+    kept: usize,
+}
+
+impl<'a> Columns<'a> {
+    /// Converts with the lines of `sources`.
+    pub fn new(sources: &'a dyn Sources) -> Self {
+        Columns { sources, texts: FxHashMap::default(), kept: 0 }
+    }
+
+    /// The text of the repository file `path`.
+    pub fn text(&mut self, path: &Arc<str>, ends: LineEnds) -> Option<&SourceText> {
+        let key = (Arc::clone(path), ends);
+        if !self.texts.contains_key(&key) {
+            let text = self.sources.read(path);
+            self.keep(key.clone(), text);
+        }
+        self.texts.get(&key)?.as_ref()
+    }
+
+    /// Takes `text` for that of `path`, whatever lies on disk.
+    pub fn set_text(&mut self, path: &Arc<str>, ends: LineEnds, text: &str) {
+        self.keep((Arc::clone(path), ends), Some(Arc::from(text.as_bytes())));
+    }
+
+    fn keep(&mut self, key: (Arc<str>, LineEnds), bytes: Option<Arc<[u8]>>) {
+        if self.kept > KEPT {
+            self.texts.clear();
+            self.kept = 0;
+        }
+        self.kept += bytes.as_ref().map_or(0, |bytes| bytes.len());
+        let text = bytes.map(|bytes| SourceText::new(bytes, key.1));
+        self.texts.insert(key, text);
+    }
+}
+
+/// Converts `span` by the lines of `text`; where a line can't be read, a column changes its base
+/// only. An offset can't be converted without a text.
+pub fn convert(span: Span, positions: Positions, text: Option<&SourceText>) -> Range {
+    match span {
+        Span::None => Range::default(),
+        Span::Lines { start, end } => {
+            let (line, column) = point(start, positions, text, End::Exclusive);
+            let (end_line, end_column) = match end {
+                Some(end) => {
+                    let (line, column) = point(end, positions, text, positions.end);
+                    (Some(line), column)
+                }
+                None => (None, None),
+            };
+            Range { line: Some(line), column, end_line, end_column }
+        }
+        Span::Offsets { start, end } => {
+            let place = |offset| text.and_then(|text| offset_place(offset, positions.unit, text));
+            match (place(start), place(end)) {
+                (Some(start), Some(end)) => Range {
+                    line: Some(start.0),
+                    column: Some(start.1),
+                    end_line: Some(end.0),
+                    end_column: Some(end.1),
+                },
+                _ => Range::default(),
+            }
+        }
+    }
+}
+
+fn point(
+    at: Position,
+    positions: Positions,
+    text: Option<&SourceText>,
+    end: End,
+) -> (u32, Option<u32>) {
+    let line = at.line.saturating_add(1).saturating_sub(u32::from(positions.line_base));
+    let column = at.column.map(|column| {
+        // Units before the place, from 0. Behind an inclusive end lies one more, which may be any
+        // unit of the last character: counting rounds up to whole characters.
+        let units = column
+            .saturating_add(u32::from(end == End::Inclusive))
+            .saturating_sub(u32::from(positions.column_base));
+        let source = text.and_then(|text| text.line(line));
+        let points = match (positions.unit, source) {
+            (Unit::CodePoints, _) | (_, None) => units,
+            (unit, Some(source)) => code_points(source, units, unit),
+        };
+        points.saturating_add(1)
+    });
+    (line, column)
+}
+
+/// How many code points of `line` lie before the place that `units` of `unit` lie before. Beyond
+/// the line's end, and in bytes that are not UTF-8, each unit counts as one.
+fn code_points(line: &[u8], units: u32, unit: Unit) -> u32 {
+    let wanted = units as usize;
+    let head = &line[..wanted.min(line.len())];
+    if head.is_ascii() {
+        // A unit of an ASCII text is a code point, also where the place lies beyond the line's end.
+        return units;
+    }
+    let mut points = 0;
+    let mut passed = 0;
+    for chunk in line.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if passed >= wanted {
+                return points;
+            }
+            passed += match unit {
+                Unit::Bytes => c.len_utf8(),
+                Unit::Utf16 => c.len_utf16(),
+                Unit::CodePoints => 1,
+            };
+            points += 1;
+        }
+        for _ in chunk.invalid() {
+            if passed >= wanted {
+                return points;
+            }
+            passed += 1;
+            points += 1;
+        }
+    }
+    points + u32::try_from(wanted.saturating_sub(passed)).unwrap_or(0)
+}
+
+/// The line and the code-point column, from 1, at `offset` units into `text`.
+fn offset_place(offset: u64, unit: Unit, text: &SourceText) -> Option<(u32, u32)> {
+    let offset = usize::try_from(offset).ok()?;
+    let bytes = text.bytes();
+    let byte = match unit {
+        Unit::Bytes => offset,
+        Unit::Utf16 | Unit::CodePoints => byte_offset(bytes, offset, unit)?,
+    };
+    let (line, first) = text.line_at(byte)?;
+    let before = &bytes[first..byte];
+    let column = u32::try_from(String::from_utf8_lossy(before).chars().count()).ok()?;
+    Some((line, column + 1))
+}
+
+/// The byte offset that `units` of `unit` lie before.
+fn byte_offset(bytes: &[u8], units: usize, unit: Unit) -> Option<usize> {
+    if bytes.get(..units).is_some_and(<[u8]>::is_ascii) {
+        return Some(units);
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
+    let mut passed = 0;
+    for (at, c) in text.char_indices() {
+        if passed >= units {
+            return Some(at);
+        }
+        passed += if unit == Unit::Utf16 { c.len_utf16() } else { 1 };
+    }
+    (passed >= units).then_some(bytes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(source: &str) -> SourceText {
+        SourceText::new(Arc::from(source.as_bytes()), LineEnds::Usual)
+    }
+
+    fn column(source: &str, column: u32, unit: Unit) -> Option<u32> {
+        convert(Span::at(1, column), Positions::one_based(unit), Some(&text(source))).column
+    }
+
+    #[test]
+    fn a_column_counts_code_points_in_the_end() {
+        // é takes 2 bytes and 1 unit, 🙂 takes 4 bytes and 2 units, a tab 1 of each.
+        let line = "\té🙂x\r\n";
+        assert_eq!(column(line, 9 - 1, Unit::Bytes), Some(4));
+        assert_eq!(column(line, 5, Unit::Utf16), Some(4));
+        assert_eq!(column(line, 4, Unit::CodePoints), Some(4));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_character() {
+        assert_eq!(column("\u{FEFF}éx\n", 3, Unit::Bytes), Some(2));
+    }
+
+    #[test]
+    fn beyond_the_line_each_unit_counts_one() {
+        assert_eq!(column("é\n", 5, Unit::Bytes), Some(4));
+        assert_eq!(column("ab\n", 9, Unit::Utf16), Some(9));
+    }
+
+    #[test]
+    fn bases_and_inclusive_ends() {
+        let positions = Positions {
+            line_base: 0,
+            column_base: 0,
+            end: End::Inclusive,
+            ..Positions::one_based(Unit::Utf16)
+        };
+        let range = convert(Span::between((0, 2), (0, 4)), positions, Some(&text("🙂abcd\n")));
+        assert_eq!(
+            range,
+            Range { line: Some(1), column: Some(2), end_line: Some(1), end_column: Some(5) }
+        );
+    }
+
+    #[test]
+    fn offsets_need_the_text() {
+        let positions = Positions::one_based(Unit::Utf16);
+        let span = Span::Offsets { start: 4, end: 6 };
+        assert_eq!(convert(span, positions, None), Range::default());
+        let range = convert(span, positions, Some(&text("\u{FEFF}a🙂\nbcd")));
+        assert_eq!(
+            range,
+            Range { line: Some(2), column: Some(1), end_line: Some(2), end_column: Some(3) }
+        );
+    }
+
+    #[test]
+    fn lines_end_as_the_language_says() {
+        let ecma =
+            SourceText::new(Arc::from("a\u{2028}b\rc\r\nd".as_bytes()), LineEnds::EcmaScript);
+        assert_eq!(ecma.line_count(), 4);
+        assert_eq!(ecma.line(2), Some(&b"b"[..]));
+        assert_eq!(ecma.line(4), Some(&b"d"[..]));
+        assert_eq!(text("a\u{2028}b\rc\r\nd").line_count(), 2);
+    }
+}

@@ -1,0 +1,368 @@
+//! The one place that judges a run.
+
+use obelus_record::{Fault, Outcome, Termination};
+
+use crate::checker::{ExitClass, ExitTable};
+
+/// What is known about one run when it is judged.
+#[derive(Clone, Debug)]
+pub struct Facts<'a> {
+    /// How the process ended.
+    pub termination: &'a Termination,
+    /// The meaning of its exit codes.
+    pub exits: &'a ExitTable,
+    /// Records of severity error, as the checker's severity map has it.
+    pub errors: u64,
+    /// Records of any other severity.
+    pub others: u64,
+    /// The fault for which its stream was rejected.
+    pub fault: Option<&'a Fault>,
+    /// What the tool itself said about its own failure.
+    pub tool_failed: Option<&'a str>,
+    /// Lines, in a format that is silent when clean, that it does not know.
+    pub unknown_lines: u64,
+    /// The last line that it printed on standard error, for the reader who asks why.
+    pub last_words: Option<&'a str>,
+}
+
+/// What a run came to, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// What it came to.
+    pub outcome: Outcome,
+    /// Why, in words.
+    pub reason: String,
+    /// The records that were read are not all that there are.
+    pub partial: bool,
+    /// The exit status and the records say different things.
+    pub disagreement: bool,
+}
+
+/// Judges one run: exit status × records × stream.
+///
+/// Exit status and records are independent facts. Where either is missing, or they can't both be
+/// true, nothing is known about the code, and that is said instead of guessed at.
+pub fn judge(facts: &Facts<'_>) -> Judgement {
+    if let Some(judgement) = ended_badly(facts) {
+        return judgement;
+    }
+    if let Some(fault) = facts.fault {
+        return harness_error(facts, format!("its output was rejected: {fault}"), true);
+    }
+    if let Some(said) = facts.tool_failed {
+        return harness_error(facts, said.to_owned(), true);
+    }
+    let Termination::Exited { code } = *facts.termination else {
+        return by_records(facts);
+    };
+    let found = found(facts);
+    match (facts.exits.class(code), facts.errors, facts.others) {
+        (ExitClass::Clean, 0, 0) if facts.unknown_lines > 0 => {
+            let text = format!(
+                "it exited with status {code} and no finding, but printed {} that a clean run never prints",
+                count(facts.unknown_lines, "line")
+            );
+            harness_error(facts, text, false)
+        }
+        (ExitClass::Clean, 0, 0) => pass(format!("exit status {code}, no findings")),
+        (ExitClass::Clean, 0, _) => pass(format!("exit status {code}, {found}")),
+        (ExitClass::Clean, ..) => Judgement {
+            disagreement: true,
+            ..fail(format!("{found}, although exit status {code} says that it is clean"))
+        },
+        (ExitClass::Findings, 0, 0) => {
+            let text = format!("exit status {code} announces findings, but it gave none");
+            harness_error(facts, text, false)
+        }
+        (ExitClass::Findings, 0, _) => {
+            fail(format!("exit status {code}: the checker itself objects to {found}"))
+        }
+        (ExitClass::Findings, ..) => fail(format!("exit status {code}, {found}")),
+        (ExitClass::FindingsOrFailure, 1.., _) => fail(format!("exit status {code}, {found}")),
+        (ExitClass::FindingsOrFailure, 0, _) => harness_error(
+            facts,
+            format!("exit status {code} without an error among its findings means that it failed"),
+            false,
+        ),
+        (ExitClass::Failure, ..) => {
+            harness_error(facts, format!("exit status {code} means that it failed"), false)
+        }
+    }
+}
+
+/// The verdict of a run that did not end by itself, or did not begin.
+fn ended_badly(facts: &Facts<'_>) -> Option<Judgement> {
+    let reason = match facts.termination {
+        Termination::Exited { .. } | Termination::Unknown => return None,
+        Termination::Signaled { signal } => signal_words(*signal),
+        Termination::TimedOut { limit_seconds } => {
+            format!("it was stopped after its time limit of {}", count(*limit_seconds, "second"))
+        }
+        Termination::OutputLimit { stream, limit_bytes } => {
+            format!(
+                "it was stopped because it printed more than {} MB on {stream}",
+                limit_bytes >> 20
+            )
+        }
+        Termination::Undrained { code } => format!(
+            "it exited with status {code}, but a process that it started still held its output open, so the output may be incomplete"
+        ),
+        Termination::NotStarted { reason } => reason.clone(),
+        Termination::Interrupted => "it was interrupted".to_owned(),
+    };
+    Some(harness_error(facts, reason, true))
+}
+
+/// The verdict where nobody knows how the process ended: the records alone.
+fn by_records(facts: &Facts<'_>) -> Judgement {
+    match (facts.errors, facts.others) {
+        (0, 0) if facts.unknown_lines > 0 => harness_error(
+            facts,
+            format!(
+                "no finding, but {} that a clean run never prints",
+                count(facts.unknown_lines, "line")
+            ),
+            false,
+        ),
+        (0, _) => pass(format!("{}; the exit status is not known", found(facts))),
+        _ => fail(format!("{}; the exit status is not known", found(facts))),
+    }
+}
+
+fn pass(reason: String) -> Judgement {
+    Judgement { outcome: Outcome::Pass, reason, partial: false, disagreement: false }
+}
+
+fn fail(reason: String) -> Judgement {
+    Judgement { outcome: Outcome::Fail, reason, partial: false, disagreement: false }
+}
+
+fn harness_error(facts: &Facts<'_>, mut reason: String, cut: bool) -> Judgement {
+    let any = facts.errors + facts.others > 0;
+    if any {
+        reason += &format!(" ({} read before that)", found(facts));
+    } else if let Some(words) = facts.last_words {
+        reason += &format!("; its last words: {words:?}");
+    }
+    Judgement { outcome: Outcome::HarnessError, reason, partial: cut || any, disagreement: false }
+}
+
+/// What the signals that end checkers in practice mean.
+fn signal_words(signal: i32) -> String {
+    let meaning = match signal {
+        2 => "SIGINT: somebody interrupted it",
+        4 => "SIGILL: it crashed",
+        6 => "SIGABRT: it gave up by itself, as programs do that run out of memory",
+        7 => "SIGBUS: it crashed",
+        8 => "SIGFPE: it crashed",
+        9 => "SIGKILL: the kernel sends it when memory runs out",
+        11 => "SIGSEGV: it crashed",
+        15 => "SIGTERM: somebody stopped it",
+        24 => "SIGXCPU: it ran over a limit of processor time",
+        _ => return format!("signal {signal} ended it"),
+    };
+    format!("signal {signal} ended it ({meaning})")
+}
+
+fn found(facts: &Facts<'_>) -> String {
+    match (facts.errors, facts.others) {
+        (0, 0) => "no findings".to_owned(),
+        (errors, 0) => count(errors, "error"),
+        (0, others) => count(others, "finding below error"),
+        (errors, others) => {
+            format!("{} and {}", count(errors, "error"), count(others, "finding below error"))
+        }
+    }
+}
+
+/// `1 error`, `2 errors`, `2 findings below error`.
+fn count(n: u64, what: &str) -> String {
+    match (n, what.split_once(' ')) {
+        (1, _) => format!("1 {what}"),
+        (_, Some((head, tail))) => format!("{n} {head}s {tail}"),
+        (_, None) => format!("{n} {what}s"),
+    }
+}
+
+/// The verdict over several runs: harness error if any is, else fail if any is, else pass.
+pub fn verdict(outcomes: impl IntoIterator<Item = Outcome>) -> Outcome {
+    outcomes.into_iter().max().unwrap_or(Outcome::Pass)
+}
+
+#[cfg(test)]
+mod tests {
+    use obelus_record::{FaultKind, Stream};
+
+    use super::*;
+
+    fn table() -> ExitTable {
+        ExitTable { clean: vec![0], findings: vec![1], findings_or_failure: vec![2] }
+    }
+
+    fn judged(termination: Termination, errors: u64, others: u64) -> (Outcome, String) {
+        let judgement = judge(&Facts {
+            termination: &termination,
+            exits: &table(),
+            errors,
+            others,
+            fault: None,
+            tool_failed: None,
+            unknown_lines: 0,
+            last_words: None,
+        });
+        (judgement.outcome, judgement.reason)
+    }
+
+    fn exit(code: i32, errors: u64, others: u64) -> Outcome {
+        judged(Termination::Exited { code }, errors, others).0
+    }
+
+    #[test]
+    fn no_records_exit_clean_is_a_pass() {
+        assert_eq!(
+            judged(Termination::Exited { code: 0 }, 0, 0),
+            (Outcome::Pass, "exit status 0, no findings".to_owned())
+        );
+    }
+
+    #[test]
+    fn no_records_exit_findings_is_a_harness_error() {
+        assert_eq!(
+            judged(Termination::Exited { code: 1 }, 0, 0),
+            (
+                Outcome::HarnessError,
+                "exit status 1 announces findings, but it gave none".to_owned()
+            )
+        );
+    }
+
+    #[test]
+    fn no_records_exit_failure_is_a_harness_error() {
+        assert_eq!(exit(3, 0, 0), Outcome::HarnessError);
+        assert_eq!(exit(2, 0, 0), Outcome::HarnessError);
+    }
+
+    #[test]
+    fn warnings_exit_clean_is_a_pass() {
+        assert_eq!(exit(0, 0, 3), Outcome::Pass);
+    }
+
+    #[test]
+    fn warnings_exit_findings_is_a_fail_by_the_tools_own_gate() {
+        assert_eq!(
+            judged(Termination::Exited { code: 1 }, 0, 2),
+            (
+                Outcome::Fail,
+                "exit status 1: the checker itself objects to 2 findings below error".to_owned()
+            )
+        );
+    }
+
+    #[test]
+    fn warnings_exit_failure_is_a_harness_error() {
+        assert_eq!(exit(3, 0, 2), Outcome::HarnessError);
+        assert_eq!(exit(2, 0, 2), Outcome::HarnessError);
+    }
+
+    #[test]
+    fn errors_exit_clean_is_a_fail_and_the_disagreement_is_said() {
+        assert_eq!(
+            judged(Termination::Exited { code: 0 }, 1, 0),
+            (Outcome::Fail, "1 error, although exit status 0 says that it is clean".to_owned())
+        );
+    }
+
+    #[test]
+    fn errors_exit_findings_is_a_fail() {
+        assert_eq!(
+            judged(Termination::Exited { code: 1 }, 2, 1),
+            (Outcome::Fail, "exit status 1, 2 errors and 1 finding below error".to_owned())
+        );
+    }
+
+    #[test]
+    fn errors_exit_failure_is_a_harness_error_unless_that_code_can_carry_findings() {
+        assert_eq!(exit(3, 1, 0), Outcome::HarnessError);
+        assert_eq!(exit(2, 1, 0), Outcome::Fail);
+    }
+
+    #[test]
+    fn whatever_ends_a_run_badly_is_a_harness_error_whatever_was_found() {
+        for termination in [
+            Termination::Signaled { signal: 9 },
+            Termination::TimedOut { limit_seconds: 1 },
+            Termination::OutputLimit { stream: Stream::Stdout, limit_bytes: 1 << 20 },
+            Termination::Undrained { code: 0 },
+            Termination::NotStarted { reason: "no".to_owned() },
+            Termination::Interrupted,
+        ] {
+            for (errors, others) in [(0, 0), (0, 1), (1, 0)] {
+                assert_eq!(
+                    judged(termination.clone(), errors, others).0,
+                    Outcome::HarnessError,
+                    "{termination:?}"
+                );
+            }
+        }
+        assert_eq!(
+            judged(Termination::Signaled { signal: 9 }, 1, 0).1,
+            "signal 9 ended it (SIGKILL: the kernel sends it when memory runs out) (1 error read before that)"
+        );
+    }
+
+    #[test]
+    fn a_rejected_stream_is_a_harness_error_and_its_records_are_partial() {
+        let fault = Fault {
+            stream: Stream::Stdout,
+            line: 1,
+            kind: FaultKind::InvalidJson,
+            snippet: "Using OTLP".to_owned(),
+            detail: String::new(),
+        };
+        let judgement = judge(&Facts {
+            termination: &Termination::Exited { code: 1 },
+            exits: &table(),
+            errors: 2,
+            others: 0,
+            fault: Some(&fault),
+            tool_failed: None,
+            unknown_lines: 0,
+            last_words: None,
+        });
+        assert_eq!(judgement.outcome, Outcome::HarnessError);
+        assert!(judgement.partial);
+        assert_eq!(
+            judgement.reason,
+            "its output was rejected: stdout, line 1: not JSON: \"Using OTLP\" (2 errors read before that)"
+        );
+    }
+
+    #[test]
+    fn something_else_answered() {
+        let judgement = judge(&Facts {
+            termination: &Termination::Exited { code: 0 },
+            exits: &table(),
+            errors: 0,
+            others: 0,
+            fault: None,
+            tool_failed: None,
+            unknown_lines: 3,
+            last_words: Some("hello"),
+        });
+        assert_eq!(judgement.outcome, Outcome::HarnessError);
+        assert_eq!(
+            judgement.reason,
+            "it exited with status 0 and no finding, but printed 3 lines that a clean run never prints; its last words: \"hello\""
+        );
+    }
+
+    #[test]
+    fn the_verdict_is_the_worst_outcome() {
+        assert_eq!(verdict([]), Outcome::Pass);
+        assert_eq!(verdict([Outcome::Pass, Outcome::Fail]), Outcome::Fail);
+        assert_eq!(
+            verdict([Outcome::Fail, Outcome::HarnessError, Outcome::Pass]),
+            Outcome::HarnessError
+        );
+    }
+}

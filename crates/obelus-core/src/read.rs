@@ -1,0 +1,310 @@
+//! One run, from its streams to its records and its outcome.
+
+use std::io::BufRead;
+
+use obelus_record::{Diagnostic, Fault, FaultKind, Severity, Stream, Termination, Unrecognised};
+
+use crate::Sources;
+use crate::checker::{ExitTable, Fatal, FatalFinding, Order, SeverityMap};
+use crate::format::lines::snippet;
+use crate::format::{Format, Input};
+use crate::normalise::{Lookup, Normaliser, Records, Roots};
+use crate::outcome::{Facts, Judgement, judge};
+
+/// The rules by which one run is read; they come from a checker's definition.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the fields are those of Checker")]
+pub struct Rules<'a> {
+    pub tool: &'a str,
+    pub exits: &'a ExitTable,
+    pub fatal: &'a [Fatal],
+    pub fatal_findings: &'a [FatalFinding],
+    pub severity: &'a SeverityMap,
+    pub order: Order,
+}
+
+impl<'a> Rules<'a> {
+    /// Rules for a tool of which nothing is known but its exit codes and severities.
+    pub fn plain(tool: &'a str, exits: &'a ExitTable, severity: &'a SeverityMap) -> Self {
+        Rules { tool, exits, fatal: &[], fatal_findings: &[], severity, order: Order::default() }
+    }
+}
+
+/// The streams of one run, each read forward.
+pub struct Streams<'a> {
+    /// Standard output.
+    pub stdout: &'a mut dyn BufRead,
+    /// Standard error.
+    pub stderr: &'a mut dyn BufRead,
+    /// The file that the checker was told to write; empty where there is none.
+    pub report: &'a mut dyn BufRead,
+    /// The stream that holds the findings.
+    pub primary: Stream,
+}
+
+/// What one run came to.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Its records, in the order that its checker's definition says.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Its outcome, with the reason.
+    pub judgement: Judgement,
+    /// The fault for which its stream was rejected.
+    pub fault: Option<Fault>,
+    /// Lines that the format does not know.
+    pub unrecognised: Unrecognised,
+}
+
+/// Reads one run. Never fails: whatever is wrong with the streams is a part of the answer.
+pub fn read_run(
+    format: &dyn Format,
+    rules: &Rules<'_>,
+    streams: Streams<'_>,
+    termination: &Termination,
+    roots: &Roots,
+    sources: &dyn Sources,
+) -> Reading {
+    let mut records = if let Termination::NotStarted { .. } = termination {
+        Records::default()
+    } else {
+        read_streams(format, rules, streams, was_cut(termination), roots, sources)
+    };
+    if records.tool_failed.is_none() {
+        records.tool_failed = fatal_finding(rules.fatal_findings, &records.diagnostics);
+    }
+    let errors =
+        records.diagnostics.iter().filter(|d| d.severity == Severity::Error).count() as u64;
+    let unknown_lines = match format.silent_when_clean() {
+        true => records.unrecognised.count,
+        false => 0,
+    };
+    let judgement = judge(&Facts {
+        termination,
+        exits: rules.exits,
+        errors,
+        others: records.diagnostics.len() as u64 - errors,
+        fault: records.fault.as_ref(),
+        tool_failed: records.tool_failed.as_deref(),
+        unknown_lines,
+        last_words: records.last_words.as_deref(),
+    });
+    if rules.order == Order::Place {
+        records.diagnostics.sort_by(|a, b| {
+            (&a.path, a.cell, a.line, a.column).cmp(&(&b.path, b.cell, b.line, b.column))
+        });
+    }
+    Reading {
+        diagnostics: records.diagnostics,
+        judgement,
+        fault: records.fault,
+        unrecognised: records.unrecognised,
+    }
+}
+
+/// Whether the process was stopped in the middle, so that its last line may be a part of one.
+fn was_cut(termination: &Termination) -> bool {
+    !matches!(termination, Termination::Exited { .. } | Termination::Unknown)
+}
+
+fn read_streams(
+    format: &dyn Format,
+    rules: &Rules<'_>,
+    streams: Streams<'_>,
+    cut: bool,
+    roots: &Roots,
+    sources: &dyn Sources,
+) -> Records {
+    let places = Lookup::new(roots, sources);
+    let mut normaliser =
+        Normaliser::new(rules.tool, rules.severity, format.positions(), roots, sources);
+    let mut stdout = Watched::new(streams.stdout, Stream::Stdout, rules.fatal);
+    let mut stderr = Watched::new(streams.stderr, Stream::Stderr, rules.fatal);
+    let mut input = Input {
+        stdout: &mut stdout,
+        stderr: &mut stderr,
+        report: streams.report,
+        primary: streams.primary,
+        cut,
+        places: &places,
+    };
+    let fault = format.read(&mut input, &mut normaliser).err();
+    // What the format left unread may still hold the words by which the tool says that it failed.
+    let unread = [stdout.finish(), stderr.finish()].into_iter().flatten().next();
+    let mut records = normaliser.finish();
+    records.fault = fault.or(unread);
+    records.last_words = stderr.last_words.take();
+    if let Some(reason) = stderr.fatal.or(stdout.fatal) {
+        records.tool_failed.get_or_insert(reason);
+    }
+    records
+}
+
+fn fatal_finding(rules: &[FatalFinding], diagnostics: &[Diagnostic]) -> Option<String> {
+    rules.iter().find_map(|rule| {
+        let hit = diagnostics.iter().find(|d| {
+            (!rule.without_place || d.path.is_none())
+                && d.code
+                    .as_deref()
+                    .is_some_and(|code| rule.codes.iter().any(|known| known == code))
+        })?;
+        Some(format!("{}: {}", rule.reason, hit.message))
+    })
+}
+
+/// A stream that is watched while it is read: for the words by which a tool says that it failed,
+/// and for its last line.
+struct Watched<'a> {
+    inner: &'a mut dyn BufRead,
+    stream: Stream,
+    rules: Vec<&'a Fatal>,
+    line: Vec<u8>,
+    fatal: Option<String>,
+    last_words: Option<String>,
+}
+
+/// More of a line than this is not watched.
+const WATCHED_LINE: usize = 64 << 10;
+
+impl<'a> Watched<'a> {
+    fn new(inner: &'a mut dyn BufRead, stream: Stream, rules: &'a [Fatal]) -> Self {
+        let rules = rules.iter().filter(|rule| rule.stream == stream).collect();
+        Watched { inner, stream, rules, line: Vec::new(), fatal: None, last_words: None }
+    }
+
+    /// Whether anything is to be learnt here, so that looking at each line is worth its time.
+    fn watching(&self) -> bool {
+        self.stream == Stream::Stderr || !self.rules.is_empty()
+    }
+
+    /// Reads what is left, for its words alone.
+    fn finish(&mut self) -> Option<Fault> {
+        while self.watching() {
+            match self.fill_buf().map(<[u8]>::len) {
+                Ok(0) => {
+                    self.end_of_line();
+                    return None;
+                }
+                Ok(n) => self.consume(n),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    return Some(Fault {
+                        stream: self.stream,
+                        line: 1,
+                        kind: FaultKind::Unreadable,
+                        snippet: String::new(),
+                        detail: error.to_string(),
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    fn watch(&mut self, mut bytes: &[u8]) {
+        while let Some(end) = memchr::memchr(b'\n', bytes) {
+            self.keep(&bytes[..end]);
+            self.end_of_line();
+            bytes = &bytes[end + 1..];
+        }
+        self.keep(bytes);
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        let room = WATCHED_LINE.saturating_sub(self.line.len());
+        self.line.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    fn end_of_line(&mut self) {
+        if self.fatal.is_none() {
+            let hit = self
+                .rules
+                .iter()
+                .find(|rule| memchr::memmem::find(&self.line, rule.text.as_bytes()).is_some());
+            self.fatal = hit.map(|rule| format!("{}: {:?}", rule.reason, plain(&self.line)));
+        }
+        if !self.line.trim_ascii().is_empty() {
+            self.last_words = Some(plain(&self.line));
+        }
+        self.line.clear();
+    }
+}
+
+/// A line for people: short, without colours.
+fn plain(line: &[u8]) -> String {
+    let mut bytes = Vec::with_capacity(line.len());
+    crate::format::lines::strip_escapes(line, &mut bytes);
+    snippet(bytes.trim_ascii())
+}
+
+impl std::io::Read for Watched<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let available = self.fill_buf()?;
+        let n = available.len().min(buffer.len());
+        buffer[..n].copy_from_slice(&available[..n]);
+        self.consume(n);
+        Ok(n)
+    }
+}
+
+impl BufRead for Watched<'_> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, n: usize) {
+        if n > 0 && self.watching() {
+            // What is consumed was filled before, so this reads nothing.
+            if let Ok(bytes) = self.inner.fill_buf() {
+                let seen = bytes[..n.min(bytes.len())].to_vec();
+                self.watch(&seen);
+            }
+        }
+        self.inner.consume(n);
+    }
+}
+
+/// Reads one run as [`read_run`] does, and makes a panic in the reading that run's harness error:
+/// a fault of Obelus must not take the answers about other runs with it.
+pub fn read_run_guarded(
+    format: &dyn Format,
+    rules: &Rules<'_>,
+    streams: Streams<'_>,
+    termination: &Termination,
+    roots: &Roots,
+    sources: &dyn Sources,
+) -> Reading {
+    let primary = streams.primary;
+    let attempt = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        read_run(format, rules, streams, termination, roots, sources)
+    }));
+    attempt.unwrap_or_else(|panic| {
+        let words = panic
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned())
+            .or_else(|| panic.downcast_ref::<String>().cloned())
+            .unwrap_or_default();
+        let fault = Fault {
+            stream: primary,
+            line: 1,
+            kind: FaultKind::Panic,
+            snippet: String::new(),
+            detail: format!("format {}: {words}", format.name()),
+        };
+        let judgement = judge(&Facts {
+            termination,
+            exits: rules.exits,
+            errors: 0,
+            others: 0,
+            fault: Some(&fault),
+            tool_failed: None,
+            unknown_lines: 0,
+            last_words: None,
+        });
+        Reading {
+            diagnostics: Vec::new(),
+            judgement,
+            fault: Some(fault),
+            unrecognised: Unrecognised::default(),
+        }
+    })
+}

@@ -1,2 +1,0 @@
-//! One trial a folder of `corpus/`.
-fn main() {}

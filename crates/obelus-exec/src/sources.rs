@@ -1,0 +1,83 @@
+//! The files of a repository on disk.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use obelus_core::Sources;
+
+/// Files larger than this are not read for an excerpt or a column.
+const LARGEST: u64 = 64 << 20;
+
+/// The files below a folder.
+pub struct FolderSources {
+    root: PathBuf,
+    /// Base name → paths, made at the first question about tails.
+    by_name: OnceLock<HashMap<String, Vec<String>>>,
+}
+
+impl FolderSources {
+    /// The files below `root`.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        FolderSources { root: root.into(), by_name: OnceLock::new() }
+    }
+
+    /// The path on disk of a repository path; nothing for one that leads out of the root.
+    fn on_disk(&self, path: &str) -> Option<PathBuf> {
+        let inside =
+            !path.is_empty() && !path.starts_with('/') && path.split('/').all(|part| part != "..");
+        inside.then(|| self.root.join(path))
+    }
+
+    fn index(&self) -> &HashMap<String, Vec<String>> {
+        self.by_name.get_or_init(|| index(&self.root))
+    }
+}
+
+impl Sources for FolderSources {
+    fn read(&self, path: &str) -> Option<Arc<[u8]>> {
+        let path = self.on_disk(path)?;
+        let metadata = std::fs::metadata(&path).ok()?;
+        if !metadata.is_file() || metadata.len() > LARGEST {
+            return None;
+        }
+        std::fs::read(path).ok().map(Arc::from)
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.on_disk(path).is_some_and(|path| path.is_file())
+    }
+
+    fn ending_in(&self, tail: &str) -> Option<String> {
+        let name = tail.rsplit('/').next()?;
+        let mut hits = self.index().get(name)?.iter().filter(|path| {
+            path.strip_suffix(tail).is_some_and(|head| head.is_empty() || head.ends_with('/'))
+        });
+        match (hits.next(), hits.next()) {
+            (Some(path), None) => Some(path.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// Every file below `root` that git would not ignore, by base name. Folders of dependencies are
+/// left out even where there is no `.gitignore`.
+fn index(root: &Path) -> HashMap<String, Vec<String>> {
+    let mut by_name: HashMap<String, Vec<String>> = HashMap::new();
+    let walk = ignore::WalkBuilder::new(root)
+        .hidden(false)
+        .filter_entry(|entry| {
+            !matches!(entry.file_name().to_str(), Some(".git" | "node_modules" | ".obelus"))
+        })
+        .build();
+    for entry in walk.flatten() {
+        let relative = entry.path().strip_prefix(root).ok().and_then(Path::to_str);
+        if let Some(relative) =
+            relative.filter(|_| entry.file_type().is_some_and(|kind| kind.is_file()))
+        {
+            let name = relative.rsplit('/').next().unwrap_or(relative);
+            by_name.entry(name.to_owned()).or_default().push(relative.to_owned());
+        }
+    }
+    by_name
+}
