@@ -6,17 +6,19 @@
 // Exit status: 0 no errors, 1 errors, 3 could not start (one line on stderr says why).
 // Nothing is written to disk. Projects joined by references are built as `tsc -b` builds them, with every output kept
 // in memory; all others are checked one by one.
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
 const writeStdout = process.stdout.write.bind(process.stdout);
 const OUTPUT_NOT_BUILT = 6305;
+const DECLARATION = /\.d\.([^./]+\.)?[cm]?ts$/;
 
 class CannotStart extends Error {}
 
 /** Stdout belongs to the records alone, whatever the loaded package prints. */
 function guardStdout() {
+  process.stdout.on("error", () => process.exit(1)); // the reader is gone: there is nobody left to tell
   process.stdout.write = process.stderr.write.bind(process.stderr);
   for (const name of ["log", "info", "debug", "dir", "table"]) console[name] = console.error;
 }
@@ -31,22 +33,27 @@ function readArguments(args) {
   if (!packageFolder || given.length === 0)
     throw new CannotStart("usage: tsc-collect.mjs --typescript <package folder> <tsconfig.json>...");
   const configs = given.map((name) => {
-    const file = path.resolve(name);
-    if (!existsSync(file)) throw new CannotStart(`${name}: no such file`);
-    return slashed(statSync(file).isDirectory() ? path.join(file, "tsconfig.json") : file);
+    let file = path.resolve(name);
+    if (existsSync(file) && statSync(file).isDirectory()) file = path.join(file, "tsconfig.json");
+    if (!existsSync(file)) throw new CannotStart(`${shown(file)}: no such file`);
+    return slashed(file);
   });
   return { packageFolder: path.resolve(packageFolder), configs: [...new Set(configs)] };
 }
 
 function loadTypeScript(folder) {
+  const manifest = path.join(folder, "package.json");
+  if (!existsSync(manifest)) throw new CannotStart(`${folder}: no such package`);
+  const { version } = JSON.parse(readFileSync(manifest, "utf8"));
   let ts;
   try {
-    ts = createRequire(path.join(folder, "package.json"))(folder);
+    ts = createRequire(manifest)(folder);
   } catch (error) {
-    throw new CannotStart(`${folder}: cannot be loaded: ${String(error.message).split("\n")[0]}`);
+    const [reason] = String(error.message).split("\n");
+    throw new CannotStart(`${folder}: typescript ${version} cannot be loaded as a library: ${reason}`);
   }
   if (typeof ts?.createProgram !== "function" || typeof ts.createSolutionBuilder !== "function")
-    throw new CannotStart(`${folder}: typescript ${ts?.version ?? "(unknown version)"} has no classic compiler API`);
+    throw new CannotStart(`${folder}: typescript ${version} has no classic compiler API`);
   return ts;
 }
 
@@ -140,13 +147,15 @@ function plan(ts, overlay, configs) {
   return { graph: [...graph], roots, plain: given.filter((entry) => !graph.has(entry)) };
 }
 
+const outputs = (ts, command) => ts.getAllProjectOutputs?.(command, !ts.sys.useCaseSensitiveFileNames) ?? [];
+const declarations = (ts, { command }) => outputs(ts, command).filter((name) => DECLARATION.test(name));
+
 /** Hides what earlier builds of these projects left on disk. A source of a project stays, whatever its name. */
 function hideOutputs(ts, overlay, graph) {
   const commands = graph.flatMap(({ command }) => command ?? []);
   const sources = new Set(commands.flatMap((command) => command.fileNames.map(overlay.key)));
   for (const command of commands) {
-    const outputs = ts.getAllProjectOutputs?.(command, !ts.sys.useCaseSensitiveFileNames) ?? [];
-    overlay.hide(outputs.filter((name) => !sources.has(overlay.key(name))));
+    overlay.hide(outputs(ts, command).filter((name) => !sources.has(overlay.key(name))));
   }
 }
 
@@ -154,11 +163,12 @@ function hideOutputs(ts, overlay, graph) {
 function declarationCache() {
   const cache = new Map();
   return (parse) => (name, format, ...rest) => {
-    if (!/\.d\.([^./]+\.)?[cm]?ts$/.test(name)) return parse(name, format, ...rest);
+    if (!DECLARATION.test(name)) return parse(name, format, ...rest);
     const { languageVersion = format, impliedNodeFormat, jsDocParsingMode } = Object(format);
     const key = [name, languageVersion, impliedNodeFormat, jsDocParsingMode].join("\0");
-    if (!cache.has(key)) cache.set(key, parse(name, format, ...rest));
-    return cache.get(key);
+    const file = cache.get(key) ?? parse(name, format, ...rest);
+    if (file) cache.set(key, file);
+    return file;
   };
 }
 
@@ -201,6 +211,7 @@ function checkAlone(ts, overlay, shareDeclarations, { command, errors }) {
 
 /** Builds projects joined by references; yields {lists, program} for each, and for what concerns no single project. */
 function* buildGraph(ts, overlay, shareDeclarations, { graph, roots }) {
+  if (roots.length === 0) return;
   let reported = [];
   const createProgram = (rootNames, options, host, ...rest) => {
     if (options) {
@@ -217,7 +228,10 @@ function* buildGraph(ts, overlay, shareDeclarations, { graph, roots }) {
 
   hideOutputs(ts, overlay, graph);
   const byKey = new Map(graph.map((entry) => [overlay.key(entry.config), entry]));
+  const referenced = ({ command }) =>
+    (command?.projectReferences ?? []).map((r) => byKey.get(overlay.key(ts.resolveProjectReferencePath(r))));
   const built = new Set();
+  const incomplete = new Set(); // projects without all their declarations, and whatever stands on them
   for (let project; (project = builder.getNextInvalidatedProject()); ) {
     yield asConfig(takeReported());
     const entry = byKey.get(overlay.key(project.project));
@@ -227,16 +241,16 @@ function* buildGraph(ts, overlay, shareDeclarations, { graph, roots }) {
     const known = new Set(lists.map(([, d]) => d));
     project.done();
     for (const d of takeReported()) if (!known.has(d)) lists.push([program ? "declaration" : "config", d]);
-    // A declaration is missing because of an error elsewhere; that must not be said of this project.
-    const misled = lists.some(([, d]) => d.code === OUTPUT_NOT_BUILT);
+    // Where a declaration is missing because of an error elsewhere, that must not be said of this project.
+    const misled =
+      referenced(entry).some((r) => incomplete.has(r)) || lists.some(([, d]) => d.code === OUTPUT_NOT_BUILT);
+    if (misled || declarations(ts, entry).some((name) => overlay.output(name) === undefined)) incomplete.add(entry);
     yield misled ? checkAlone(ts, overlay, shareDeclarations, entry) : { lists, program };
   }
   builder.build(); // nothing is left to build; this reports a reference cycle
-  const remaining = takeReported();
-  yield asConfig(remaining);
+  yield asConfig(takeReported());
 
-  // Before 5.6 the builder leaves out whatever depends on a project with errors.
-  if (built.size === 0 && remaining.length > 0) return;
+  // The builder leaves out every project when there is a cycle, and before 5.6 what depends on a project with errors.
   for (const entry of graph)
     if (!built.has(entry) && entry.command?.fileNames.length) yield checkAlone(ts, overlay, shareDeclarations, entry);
 }
@@ -328,7 +342,7 @@ async function run() {
       await print(record);
     }
   };
-  if (roots.length > 0) for (const part of buildGraph(ts, overlay, shareDeclarations, { graph, roots })) await report(part);
+  for (const part of buildGraph(ts, overlay, shareDeclarations, { graph, roots })) await report(part);
   overlay.showDisk();
   for (const entry of plain) await report(checkAlone(ts, overlay, shareDeclarations, entry));
 
