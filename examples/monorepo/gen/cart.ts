@@ -1,0 +1,6 @@
+// generated, do not edit
+export interface Cart {
+  active: boolean;
+  total: number;
+  note: number;
+}

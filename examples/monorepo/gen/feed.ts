@@ -1,0 +1,7 @@
+// generated, do not edit
+export interface Feed {
+  id: Uint8Array;
+  note: boolean;
+  kind: boolean;
+  created: number;
+}

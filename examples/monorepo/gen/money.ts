@@ -1,0 +1,6 @@
+// generated, do not edit
+export interface Money {
+  amount: number;
+  currency: string;
+  valid: unknown;
+}

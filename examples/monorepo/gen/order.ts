@@ -1,0 +1,6 @@
+// generated, do not edit
+export interface Order {
+  kind: Uint8Array;
+  id: Uint8Array;
+  total: number;
+}

@@ -1,0 +1,8 @@
+// generated, do not edit
+export interface Payment {
+  created: number;
+  id: string;
+  kind: number;
+  name: number;
+  note: string;
+}

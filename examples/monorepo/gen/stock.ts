@@ -1,0 +1,6 @@
+// generated, do not edit
+export interface Stock {
+  note: string;
+  created: number;
+  kind: string;
+}
