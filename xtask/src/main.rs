@@ -1,3 +1,84 @@
-//! The tasks of this repository.
+//! The tasks of this repository, run as `cargo xtask TASK`.
 
-fn main() {}
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a task talks to the person who started it"
+)]
+
+mod bench;
+mod demo;
+mod run;
+mod test;
+mod tidy;
+mod toolchain;
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+const HELP: &str = "\
+The tasks of this repository
+
+Usage: cargo xtask <TASK>
+
+Tasks:
+  test [-- ARGS]   install the locked checkers, then run every test (or `cargo test --workspace ARGS`)
+  demo             build the example monorepo, then check it: the build log beside the answer
+  bench [--quick]  time reading against jq, and a check against the same commands from sh;
+                   --quick leaves the 400 MB inputs out
+  tidy             check the rules of this repository that no compiler checks
+";
+
+fn main() -> ExitCode {
+    let mut args = env::args_os().skip(1);
+    let task = args.next().unwrap_or_else(|| "--help".into());
+    let rest: Vec<OsString> = args.collect();
+    let result = match task.to_str() {
+        Some("test") => test::run(&rest),
+        Some("demo") => without_arguments("demo", &rest).and_then(|()| demo::run()),
+        Some("bench") => bench::run(&rest),
+        Some("tidy") => without_arguments("tidy", &rest).and_then(|()| tidy::run()),
+        Some(bench::MEASURE) => bench::measure::child(&rest),
+        Some("help" | "-h" | "--help") => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("error: there is no task {}\n\n{HELP}", task.display());
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn without_arguments(task: &str, rest: &[OsString]) -> Result<()> {
+    match rest.first() {
+        Some(argument) => bail!("`{task}` takes no arguments, got {}", argument.display()),
+        None => Ok(()),
+    }
+}
+
+/// The folder of the workspace: the one above this crate.
+fn repository() -> Result<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    root.map(Path::to_path_buf)
+        .context("the crate of the tasks must lie below the workspace")
+}
+
+/// Where Cargo builds, and where the tasks keep what they install and write.
+fn target(repository: &Path) -> PathBuf {
+    match env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => repository.join(folder),
+        None => repository.join("target"),
+    }
+}

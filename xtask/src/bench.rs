@@ -1,0 +1,187 @@
+//! Times reading captured output beside `jq`, and a whole check beside the same commands run from `sh`.
+//!
+//! Every comparison runs both sides in turn, several times, and gives the median and the ratio: absolute times of a busy
+//! machine say little.
+
+pub(crate) mod generate;
+pub(crate) mod measure;
+mod overhead;
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::run;
+use measure::{Usage, median};
+
+/// The task under which this program runs itself to measure one child; not for people.
+pub(crate) const MEASURE: &str = "measure-child";
+
+const ROUNDS: usize = 3;
+const MEGABYTE: u64 = 1_000_000;
+/// How many times faster than `jq` reading has to be.
+const GOAL: f64 = 10.0;
+
+/// One kind of input: how it is made and read by each side.
+struct Kind {
+    format: &'static str,
+    tool: &'static str,
+    exit: &'static str,
+    generate: fn(&Path, &Path, u64) -> Result<u64>,
+    /// Gives the fields of a record that the tool states itself, one object a finding.
+    filter: &'static str,
+}
+
+const KINDS: [Kind; 2] = [
+    Kind {
+        format: "cargo-json",
+        tool: "rustc",
+        exit: "101",
+        generate: generate::cargo,
+        filter: r#"select(.reason == "compiler-message") | .message
+            | (first(.spans[] | select(.is_primary)) // {}) as $span
+            | {tool: "rustc", severity: .level, code: .code.code, path: $span.file_name,
+               line: $span.line_start, column: $span.column_start,
+               end_line: $span.line_end, end_column: $span.column_end, message}"#,
+    },
+    Kind {
+        format: "eslint-json",
+        tool: "eslint",
+        exit: "1",
+        generate: generate::eslint,
+        filter: r#".[] | .filePath as $path | .messages[]
+            | {tool: "eslint", severity: (if .severity == 2 then "error" else "warning" end), code: .ruleId,
+               path: $path, line, column, end_line: .endLine, end_column: .endColumn, message}"#,
+    },
+];
+
+pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
+    let sizes: &[u64] = match rest {
+        [] => &[40, 400],
+        [quick] if quick == "--quick" => &[40],
+        _ => bail!("`bench` takes nothing but --quick"),
+    };
+    if !cfg!(unix) {
+        bail!("`bench` reads CPU time and memory as Unix gives them; run it on Linux or macOS");
+    }
+    let repository = crate::repository()?;
+    let target = crate::target(&repository);
+    let folder = target.join("bench");
+    // The generated paths exist nowhere; the empty folder says so for all of them.
+    let source = folder.join("source");
+    fs::create_dir_all(&source).with_context(|| format!("creating {}", source.display()))?;
+    run::build_release(&repository)?;
+    let obelus = target.join("release/obelus");
+
+    let jq = Command::new("jq").arg("--version").output().is_ok();
+    if !jq {
+        println!(
+            "jq is not installed (on Debian and Ubuntu: apt install jq), so there is nothing to compare reading with"
+        );
+    }
+    println!("Reading into records; CPU seconds, median of {ROUNDS}; peak memory in MB");
+    println!(
+        "{:12}{:>7}{:>9}{:>9}{:>9}{:>8}{:>9}{:>9}{:>9}",
+        "", "MB", "findings", "obelus", "jq", "ratio", "peak", "output", "jq peak"
+    );
+    for &size in sizes {
+        for kind in &KINDS {
+            let input = folder.join(format!("{}-{size}.json", kind.tool));
+            let findings = (kind.generate)(&repository, &input, size * MEGABYTE)
+                .with_context(|| format!("generating {}", input.display()))?;
+            let reading = Reading {
+                kind,
+                input: &input,
+                source: &source,
+                obelus: &obelus,
+            };
+            reading.compare(findings, jq)?;
+        }
+    }
+    overhead::run(&repository, &folder, &obelus)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Reading<'a> {
+    kind: &'a Kind,
+    input: &'a Path,
+    source: &'a Path,
+    obelus: &'a Path,
+}
+
+impl Reading<'_> {
+    fn compare(&self, findings: u64, jq: bool) -> Result<()> {
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            ours.push(self.read_with_obelus()?);
+            if jq {
+                theirs.push(self.read_with_jq()?);
+            }
+        }
+        let bytes = |path: &Path| fs::metadata(path).map_or(0, |about| about.len());
+        let cpu = |usages: &[Usage]| median(usages.iter().map(|usage| usage.cpu));
+        let peak = |usages: &[Usage]| usages.iter().map(|usage| usage.peak).max().unwrap_or(0);
+        let our_cpu = cpu(&ours);
+        print!(
+            "{:12}{:>7}{findings:>9}{our_cpu:>9.2}",
+            self.kind.format,
+            bytes(self.input) / MEGABYTE
+        );
+        let (output, peak_of_ours) = (bytes(&self.output()) / MEGABYTE, peak(&ours) / MEGABYTE);
+        if jq {
+            let ratio = cpu(&theirs) / our_cpu;
+            let verdict = if ratio >= GOAL {
+                ""
+            } else {
+                "  below the goal"
+            };
+            println!(
+                "{:>9.2}{ratio:>8.1}{peak_of_ours:>9}{output:>9}{:>9}{verdict}",
+                cpu(&theirs),
+                peak(&theirs) / MEGABYTE
+            );
+        } else {
+            println!("{:>9}{:>8}{peak_of_ours:>9}{output:>9}", "-", "-");
+        }
+        Ok(())
+    }
+
+    fn read_with_obelus(&self) -> Result<Usage> {
+        let mut command = Command::new(self.obelus);
+        command
+            .args(["parse", "--format", self.kind.format])
+            .args(["--tool", self.kind.tool, "--root", "/repo", "--source"])
+            .arg(self.source)
+            .args(["--exit", self.kind.exit])
+            .arg(self.input)
+            .args(["--output", "jsonl"]);
+        let usage = measure::run(&command, self.output_file()?)?;
+        // Records of severity error are in every input, hence the exit status of a failed check.
+        if usage.exit != Some(1) {
+            bail!("obelus parse ended with {:?}, not with 1", usage.exit);
+        }
+        Ok(usage)
+    }
+
+    fn read_with_jq(&self) -> Result<Usage> {
+        let mut command = Command::new("jq");
+        command.arg("-c").arg(self.kind.filter).arg(self.input);
+        let usage = measure::run(&command, Stdio::null())?;
+        if usage.exit != Some(0) {
+            bail!("jq ended with {:?}", usage.exit);
+        }
+        Ok(usage)
+    }
+
+    fn output(&self) -> PathBuf {
+        self.input.with_extension("records.jsonl")
+    }
+
+    fn output_file(&self) -> Result<File> {
+        let path = self.output();
+        File::create(&path).with_context(|| format!("creating {}", path.display()))
+    }
+}
