@@ -7,7 +7,8 @@ use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{run, toolchain};
+use crate::run;
+use crate::toolchain::{self, Scripts};
 
 /// The two errors of the example, the cause first.
 const ERRORS: [(&str, &str); 2] = [
@@ -16,7 +17,7 @@ const ERRORS: [(&str, &str); 2] = [
 ];
 /// The package that the build log ends with, and in which nothing is wrong.
 const INNOCENT: &str = "packages/worker";
-const LAST_LINES: usize = 6;
+const LAST_LINES: usize = 9;
 
 pub(crate) fn run() -> Result<ExitCode> {
     let repository = crate::repository()?;
@@ -54,7 +55,8 @@ fn prepare(from: &Path, example: &Path) -> Result<()> {
     run::remove_folder(example)?;
     run::copy_sources(from, example)?;
     eprintln!("installing the locked dependencies of the example");
-    toolchain::npm_ci(example)
+    // esbuild puts its own binary in place of a script; the script ends every failed build with a stack trace.
+    toolchain::npm_ci(example, Scripts::Run)
 }
 
 /// What `make` prints, both streams in one as CI keeps it; `None` where there is no make.

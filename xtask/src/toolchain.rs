@@ -43,12 +43,23 @@ pub(crate) fn install(repository: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// Whether packages may run the scripts that they bring for their own installation.
+#[derive(Clone, Copy)]
+pub(crate) enum Scripts {
+    Run,
+    Skip,
+}
+
 /// Installs the locked packages of a folder that holds package.json and its lock, beside them.
-pub(crate) fn npm_ci(folder: &Path) -> Result<()> {
-    // Some users' settings leave development dependencies out; no package here needs a script of its own.
+pub(crate) fn npm_ci(folder: &Path, scripts: Scripts) -> Result<()> {
+    let scripts = match scripts {
+        Scripts::Run => "--ignore-scripts=false",
+        Scripts::Skip => "--ignore-scripts",
+    };
+    // Some users' settings leave development dependencies out.
     run::quietly(
         run::npm()
-            .args(["ci", "--include=dev", "--ignore-scripts", "--no-audit"])
+            .args(["ci", "--include=dev", scripts, "--no-audit"])
             .args(["--no-fund", "--loglevel=error"])
             .current_dir(folder),
         &format!("installing the locked packages of {}", folder.display()),
@@ -68,7 +79,7 @@ fn node_set(locked: &Path, folder: &Path, node: &str) -> Result<()> {
         fs::copy(locked.join(file), folder.join(file))
             .with_context(|| format!("copying {file} of {}", locked.display()))?;
     }
-    npm_ci(folder)?;
+    npm_ci(folder, Scripts::Skip)?;
     finish(folder, &wanted)
 }
 
