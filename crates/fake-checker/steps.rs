@@ -1,0 +1,209 @@
+//! What the fake checker can do, one argument a step, done in the order in which they stand:
+//!
+//! | step | what it does |
+//! | --- | --- |
+//! | `out:TEXT`, `err:TEXT` | prints the text; `\n`, `\r`, `\t`, `\\` and `\xFF` (any byte) are understood |
+//! | `out-file:PATH`, `err-file:PATH` | prints the bytes of a file |
+//! | `flood-out`, `flood-err` | prints for ever, as fast as it can |
+//! | `flood-out:N`, `flood-err:N` | prints N bytes `x` |
+//! | `close-out`, `close-err` | lets go of the stream (Unix) |
+//! | `stdin-bytes` | prints how many bytes come on stdin until its end |
+//! | `env:NAME` | prints `NAME=value`, or `NAME` alone where it is not set, and a newline |
+//! | `cwd` | prints the working directory and a newline |
+//! | `group` | prints `own group`, or `foreign group`, and a newline (Unix) |
+//! | `sleep:MS` | sleeps |
+//! | `pid-file:PATH` | writes its process id there, in one piece |
+//! | `wait-for:PATH` | waits until that file is there |
+//! | `spawn`, `[`, steps …, `]` | starts a second fake checker with these steps and does not wait for it |
+//! | `new-session` | leaves its session and process group (Unix) |
+//! | `ignore-term` | survives SIGTERM from here on (Unix) |
+//! | `on-term:N` | exits with N at SIGTERM from here on (Unix) |
+//! | `signal:N` | sends itself that signal (Unix) |
+//! | `exit:N` | exits with N |
+//! | `--` | ends the steps: what follows is not looked at |
+//! | `--version` | prints `fake-checker 1.0.0` and a newline |
+//!
+//! Exit codes: 0 at the end of the steps, N at `exit:N`, 64 for a step that does not exist here,
+//! 65 for a step that failed (printing to a closed pipe, a file that is missing). Both say on
+//! stderr which step it was.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+use std::{env, fs, thread};
+
+/// What comes of one step.
+enum Next {
+    Step,
+    Exit(u8),
+    Unknown,
+}
+
+/// Does the steps.
+pub fn run(arguments: &[String]) -> ExitCode {
+    let mut rest = arguments;
+    while let Some((step, after)) = rest.split_first() {
+        rest = after;
+        let next = match step.as_str() {
+            "--" => break,
+            "spawn" => spawn(&mut rest),
+            step => {
+                let (name, value) = step.split_once(':').unwrap_or((step, ""));
+                perform(name, value)
+            }
+        };
+        match next {
+            Ok(Next::Step) => {}
+            Ok(Next::Exit(code)) => return ExitCode::from(code),
+            Ok(Next::Unknown) => {
+                complain(&format!("fake-checker: no such step here: {step}"));
+                return ExitCode::from(64);
+            }
+            Err(error) => {
+                complain(&format!("fake-checker: {step}: {error}"));
+                return ExitCode::from(65);
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// A line on stderr, if that is still open.
+pub fn complain(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+fn perform(name: &str, value: &str) -> io::Result<Next> {
+    match name {
+        "out" => print(&unescape(value)?)?,
+        "err" => io::stderr().write_all(&unescape(value)?)?,
+        "out-file" => print(&fs::read(value)?)?,
+        "err-file" => io::stderr().write_all(&fs::read(value)?)?,
+        "flood-out" => flood(&mut io::stdout().lock(), value)?,
+        "flood-err" => flood(&mut io::stderr().lock(), value)?,
+        "stdin-bytes" => {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes)?;
+            print(format!("{}\n", bytes.len()).as_bytes())?;
+        }
+        "env" => match env::var(value) {
+            Ok(set) => print(format!("{value}={set}\n").as_bytes())?,
+            Err(_) => print(format!("{value}\n").as_bytes())?,
+        },
+        "cwd" => print(format!("{}\n", env::current_dir()?.display()).as_bytes())?,
+        "sleep" => thread::sleep(Duration::from_millis(number(value)?)),
+        "pid-file" => {
+            let fresh = format!("{value}.{}", std::process::id());
+            fs::write(&fresh, std::process::id().to_string())?;
+            fs::rename(&fresh, value)?;
+        }
+        "wait-for" => {
+            while !Path::new(value).exists() {
+                thread::sleep(Duration::from_millis(2));
+            }
+        }
+        "exit" => return Ok(Next::Exit(number(value)?)),
+        "--version" => print(b"fake-checker 1.0.0\n")?,
+        _ => return unix(name, value),
+    }
+    Ok(Next::Step)
+}
+
+#[cfg(unix)]
+fn unix(name: &str, value: &str) -> io::Result<Next> {
+    use rustix::process::{Signal, getpgrp, getpid, kill_process, setsid};
+    use signal_hook::consts::SIGTERM;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    match name {
+        "close-out" => rustix::stdio::dup2_stdout(fs::File::open("/dev/null")?)?,
+        "close-err" => rustix::stdio::dup2_stderr(fs::File::open("/dev/null")?)?,
+        "group" if getpgrp() == getpid() => print(b"own group\n")?,
+        "group" => print(b"foreign group\n")?,
+        "new-session" => drop(setsid()?),
+        "ignore-term" => drop(signal_hook::flag::register(SIGTERM, Arc::default())?),
+        "on-term" => {
+            let always = Arc::new(AtomicBool::new(true));
+            signal_hook::flag::register_conditional_shutdown(SIGTERM, number(value)?, always)?;
+        }
+        "signal" => {
+            let signal =
+                Signal::from_named_raw(number(value)?).ok_or(io::ErrorKind::InvalidInput)?;
+            // Twice, because Rust's own handler of SIGSEGV and SIGBUS, which looks for stack
+            // overflows, only steps aside at the first.
+            kill_process(getpid(), signal)?;
+            kill_process(getpid(), signal)?;
+        }
+        _ => return Ok(Next::Unknown),
+    }
+    Ok(Next::Step)
+}
+
+#[cfg(not(unix))]
+fn unix(_name: &str, _value: &str) -> io::Result<Next> {
+    Ok(Next::Unknown)
+}
+
+/// Starts a second one with the steps between the brackets that come next.
+fn spawn(rest: &mut &[String]) -> io::Result<Next> {
+    let mut depth = 0_usize;
+    let end = rest.iter().position(|argument| {
+        match argument.as_str() {
+            "[" => depth += 1,
+            "]" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    let end = end.filter(|end| *end > 0).ok_or(io::ErrorKind::InvalidInput)?;
+    Command::new(env::current_exe()?).args(&rest[1..end]).stdin(Stdio::null()).spawn()?;
+    *rest = &rest[end + 1..];
+    Ok(Next::Step)
+}
+
+fn print(bytes: &[u8]) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(bytes)?;
+    stdout.flush()
+}
+
+fn flood(stream: &mut dyn Write, count: &str) -> io::Result<()> {
+    let block = [b'x'; 1 << 16];
+    let mut left = if count.is_empty() { u64::MAX } else { number(count)? };
+    while left > 0 {
+        let size = block.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        stream.write_all(&block[..size])?;
+        left -= size as u64;
+    }
+    stream.flush()
+}
+
+fn number<N: std::str::FromStr>(value: &str) -> io::Result<N> {
+    value.parse().map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "not a number here"))
+}
+
+fn unescape(text: &str) -> io::Result<Vec<u8>> {
+    let wrong = || io::Error::new(io::ErrorKind::InvalidInput, "no such escape");
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some((plain, escaped)) = rest.split_once('\\') {
+        bytes.extend_from_slice(plain.as_bytes());
+        let (byte, used) = match escaped.as_bytes().first() {
+            Some(b'n') => (b'\n', 1),
+            Some(b'r') => (b'\r', 1),
+            Some(b't') => (b'\t', 1),
+            Some(b'\\') => (b'\\', 1),
+            Some(b'x') => {
+                let digits = escaped.get(1..3).ok_or_else(wrong)?;
+                (u8::from_str_radix(digits, 16).map_err(|_| wrong())?, 3)
+            }
+            _ => return Err(wrong()),
+        };
+        bytes.push(byte);
+        rest = &escaped[used..];
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    Ok(bytes)
+}
