@@ -2,4 +2,5 @@
 //! they printed. What the bytes mean is decided in obelus-core.
 
 pub mod process;
+pub mod schedule;
 pub mod sources;
