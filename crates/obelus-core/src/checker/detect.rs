@@ -46,12 +46,29 @@ pub fn holds(rule: &Rule, path: &str, contents: &[u8]) -> Option<Evidence> {
 fn has_key(path: &str, contents: &[u8], key: &str) -> bool {
     let text = String::from_utf8_lossy(contents);
     if path.ends_with(".cfg") || path.ends_with(".ini") {
-        return text.lines().any(|line| {
-            let section = line.trim().strip_prefix('[').and_then(|rest| rest.split(']').next());
-            section.is_some_and(|name| name.trim() == key)
-        });
+        return has_ini_key(&text, key);
     }
     tree(path, &text).is_some_and(|tree| at(&tree, key).is_some())
+}
+
+/// Whether an INI text has section `key`, or option `key` written `section.option`. Section names
+/// hold dots of their own, so the two are compared whole.
+fn has_ini_key(text: &str, key: &str) -> bool {
+    let mut current = None;
+    text.lines().any(|line| {
+        if let Some(rest) = line.strip_prefix('[') {
+            let section = rest.split(']').next().unwrap_or_default().trim();
+            current = Some(section);
+            return section == key;
+        }
+        // An indented line goes on with the value before it; `#` and `;` begin comments.
+        if line.starts_with(|c: char| c.is_whitespace() || c == '#' || c == ';') {
+            return false;
+        }
+        let Some((option, _)) = line.split_once(['=', ':']) else { return false };
+        let wanted = current.and_then(|section| key.strip_prefix(section)?.strip_prefix('.'));
+        wanted.is_some_and(|wanted| option.trim().eq_ignore_ascii_case(wanted))
+    })
 }
 
 /// The contents as a tree: JSON or TOML by the file's name.
@@ -145,6 +162,9 @@ mod tests {
         assert!(key("package.json", r#"{"eslintConfig":{}}"#, "eslintConfig"));
         assert!(key("setup.cfg", "[metadata]\n[mypy]\n", "mypy"));
         assert!(!key("setup.cfg", "[mypy-tests.*]\n", "mypy"));
+        assert!(key("mypy.ini", "[mypy]\nFiles = a.py,\n  b.py\n", "mypy.files"));
+        assert!(!key("mypy.ini", "[mypy]\n# files = a\n[mypy-x]\nfiles = a\n", "mypy.files"));
+        assert!(key("mypy.ini", "[mypy-a.*]\nstrict: yes\n", "mypy-a.*.strict"));
         assert!(!key("package.json", "no json", "eslintConfig"));
     }
 

@@ -83,7 +83,8 @@ pub struct Rule {
     /// A file of this name (a glob without slashes) in any folder, or at this place from the root
     /// (a glob with slashes).
     pub file: String,
-    /// The file must hold this key, its parts joined by dots (TOML, JSON) or the name of a section (INI).
+    /// The file must hold this key: its parts joined by dots (TOML, JSON), or the name of a section,
+    /// perhaps with a dot and one of its options (INI).
     #[serde(default)]
     pub key: Option<String>,
     /// The file (package.json, pyproject.toml, requirements*.txt) must name this package as a dependency.
@@ -136,6 +137,10 @@ pub struct Project {
     pub grouping: Grouping,
     /// A marker that holds this key owns the markers below it (a Cargo workspace its members).
     pub owner_key: Option<String>,
+    /// If the project's marker file holds any of these, the tool's own configuration says what to
+    /// check: `{paths}` is then nothing, unless the user gives paths. Where several markers stand
+    /// in one folder, the first in the order of `markers` is the marker file.
+    pub own_paths: Vec<Rule>,
     /// No project where a folder above, or the same one, has a file of one of these names.
     pub unless_above: Vec<String>,
 }
@@ -159,7 +164,8 @@ pub enum Grouping {
 /// that holds it), `{node}`, `{root}`, `{project}` (the project's folder), `{marker}` (its marker
 /// file), `{report}` (a file for its report), `{asset:NAME}` (a script that Obelus ships). As an
 /// argument of their own: `{markers}` (the marker files of all projects in the run) and `{paths}`
-/// (what is to be checked: `.`, or the paths given by the user).
+/// (what is to be checked: the paths given by the user, else `.`, else nothing where
+/// [`Project::own_paths`] says so).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Run {

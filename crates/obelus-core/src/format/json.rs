@@ -1,5 +1,6 @@
 //! Strict JSON: a stream is a document, or one object a line, or it is rejected with its place.
 
+use std::borrow::Cow;
 use std::io::BufRead;
 use std::marker::PhantomData;
 
@@ -32,6 +33,12 @@ pub(super) fn fault_of_line(line: &Line<'_>, error: &str) -> Fault {
     }
 }
 
+/// Text that borrows from the document unless it holds escapes. serde borrows a plain `Cow`
+/// field, but not one inside an `Option` or a `Vec`.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Text<'a>(#[serde(borrow)] pub Cow<'a, str>);
+
 /// A whole stream that is one JSON document.
 pub struct Document {
     stream: Stream,
@@ -39,10 +46,13 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads all of `reader`. Colour sequences around a document are removed.
+    /// Reads all of `reader`. A byte order mark and colour sequences around a document are removed.
     pub fn read(reader: &mut dyn BufRead, stream: Stream) -> Result<Self, Fault> {
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).map_err(|error| unreadable(stream, 1, &error))?;
+        if bytes.starts_with(b"\xEF\xBB\xBF") {
+            bytes.drain(..3);
+        }
         // JSON itself never holds a raw escape character.
         if memchr::memchr(0x1B, &bytes).is_some() {
             let mut plain = Vec::with_capacity(bytes.len());
@@ -183,5 +193,25 @@ mod tests {
         assert_eq!(document_fault(b"[{\"a\":1},\n{\"a\""), (FaultKind::CutOff, 2));
         assert_eq!(document_fault(b" \n"), (FaultKind::Empty, 1));
         assert_eq!(document_fault(b"{}"), (FaultKind::WrongShape, 1));
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_a_document_is_no_part_of_it() {
+        let mut reader: &[u8] = b"\xEF\xBB\xBF[]";
+        let document = Document::read(&mut reader, Stream::Stdout).unwrap();
+        assert_eq!(document.each(|_: Shape| ()), Ok(()));
+    }
+
+    #[test]
+    fn optional_text_is_borrowed() {
+        #[derive(serde::Deserialize)]
+        struct Optional<'a> {
+            #[serde(borrow)]
+            a: Option<Text<'a>>,
+        }
+        let mut reader: &[u8] = br#"{"a":"plain"}"#;
+        let document = Document::read(&mut reader, Stream::Stdout).unwrap();
+        let parsed: Optional<'_> = document.parse().unwrap();
+        assert!(matches!(parsed.a, Some(Text(Cow::Borrowed("plain")))));
     }
 }
