@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use super::{Checker, Table, table::parse};
 
 /// The tables, by name, in alphabetical order.
-static TABLES: &[(&str, &str)] = &[];
+static TABLES: &[(&str, &str)] = &[
+    ("mypy", include_str!("../../../../checkers/mypy.toml")),
+];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.
 static ASSETS: &[(&str, &str)] = &[];

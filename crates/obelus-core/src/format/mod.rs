@@ -13,10 +13,17 @@ use crate::{Finding, Positions};
 
 pub mod json;
 pub mod lines;
+mod mypy;
+mod mypy_json;
+mod mypy_text;
+#[cfg(test)]
+mod testing;
 
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
+    &mypy_json::MypyJson,
+    &mypy_text::MypyText,
 ];
 
 /// The format called `name`.
