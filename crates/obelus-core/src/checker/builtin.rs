@@ -6,7 +6,9 @@ use super::{Checker, Table, table::parse};
 
 /// The tables, by name, in alphabetical order.
 static TABLES: &[(&str, &str)] = &[
+    ("basedpyright", include_str!("../../../../checkers/basedpyright.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
+    ("pyright", include_str!("../../../../checkers/pyright.toml")),
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.

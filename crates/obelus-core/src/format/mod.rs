@@ -16,6 +16,8 @@ pub mod lines;
 mod mypy;
 mod mypy_json;
 mod mypy_text;
+mod pyright_json;
+mod pyright_text;
 #[cfg(test)]
 mod testing;
 
@@ -24,6 +26,8 @@ pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
+    &pyright_json::PyrightJson,
+    &pyright_text::PyrightText,
 ];
 
 /// The format called `name`.
