@@ -9,6 +9,7 @@ static TABLES: &[(&str, &str)] = &[
     ("basedpyright", include_str!("../../../../checkers/basedpyright.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
+    ("ruff", include_str!("../../../../checkers/ruff.toml")),
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.

@@ -18,6 +18,11 @@ mod mypy_json;
 mod mypy_text;
 mod pyright_json;
 mod pyright_text;
+mod ruff;
+mod ruff_concise;
+mod ruff_full;
+mod ruff_json;
+mod ruff_json_lines;
 #[cfg(test)]
 mod testing;
 
@@ -28,6 +33,10 @@ pub static FORMATS: &[&dyn Format] = &[
     &mypy_text::MypyText,
     &pyright_json::PyrightJson,
     &pyright_text::PyrightText,
+    &ruff_concise::RuffConcise,
+    &ruff_full::RuffFull,
+    &ruff_json::RuffJson,
+    &ruff_json_lines::RuffJsonLines,
 ];
 
 /// The format called `name`.
