@@ -23,6 +23,7 @@ mod ruff_concise;
 mod ruff_full;
 mod ruff_json;
 mod ruff_json_lines;
+mod sarif;
 #[cfg(test)]
 mod testing;
 
@@ -37,6 +38,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &ruff_full::RuffFull,
     &ruff_json::RuffJson,
     &ruff_json_lines::RuffJsonLines,
+    &sarif::Sarif,
 ];
 
 /// The format called `name`.
