@@ -7,9 +7,12 @@ use super::{Checker, Table, table::parse};
 /// The tables, by name, in alphabetical order.
 static TABLES: &[(&str, &str)] = &[
     ("basedpyright", include_str!("../../../../checkers/basedpyright.toml")),
+    ("cargo-check", include_str!("../../../../checkers/cargo-check.toml")),
+    ("clippy", include_str!("../../../../checkers/clippy.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
     ("ruff", include_str!("../../../../checkers/ruff.toml")),
+    ("rustc", include_str!("../../../../checkers/rustc.toml")),
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.

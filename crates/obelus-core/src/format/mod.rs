@@ -11,6 +11,9 @@ use obelus_record::{Fault, Stream};
 
 use crate::{Finding, Positions};
 
+mod cargo_json;
+mod cargo_short;
+mod cargo_text;
 pub mod json;
 pub mod lines;
 mod mypy;
@@ -23,6 +26,8 @@ mod ruff_concise;
 mod ruff_full;
 mod ruff_json;
 mod ruff_json_lines;
+mod rustc;
+mod rustc_json;
 mod sarif;
 #[cfg(test)]
 mod testing;
@@ -30,6 +35,9 @@ mod testing;
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
+    &cargo_json::CargoJson,
+    &cargo_short::CargoShort,
+    &cargo_text::CargoText,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
     &pyright_json::PyrightJson,
@@ -38,6 +46,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &ruff_full::RuffFull,
     &ruff_json::RuffJson,
     &ruff_json_lines::RuffJsonLines,
+    &rustc_json::RustcJson,
     &sarif::Sarif,
 ];
 
