@@ -2,7 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
-use obelus_record::{Counts, Diagnostic, NotRun, Origin, Outcome, REPORT_VERSION, Report, Run};
+use obelus_record::{
+    Counts, Diagnostic, NotRun, Origin, Outcome, REPORT_VERSION, Report, Run, Severity,
+};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::outcome::verdict;
@@ -23,18 +25,23 @@ impl RecordSet {
     /// does not object to what was asked about.
     pub fn add(&mut self, mut run: Run, diagnostics: Vec<Diagnostic>, scope: &[String]) {
         let index = u32::try_from(self.runs.len()).unwrap_or(u32::MAX);
-        let mut kept = 0_u64;
+        let (mut kept, mut kept_errors, mut errors_outside) = (0_u64, 0_u64, 0_u64);
         for diagnostic in diagnostics {
+            let error = u64::from(diagnostic.severity == Severity::Error);
             if in_scope(&diagnostic, scope) {
                 self.record(diagnostic, index);
                 kept += 1;
+                kept_errors += error;
             } else {
                 run.out_of_scope += 1;
+                errors_outside += error;
             }
         }
-        if run.outcome == Outcome::Fail && kept == 0 && run.out_of_scope > 0 {
+        let objects_elsewhere =
+            run.out_of_scope > 0 && kept_errors == 0 && (errors_outside > 0 || kept == 0);
+        if run.outcome == Outcome::Fail && objects_elsewhere {
             run.outcome = Outcome::Pass;
-            run.reason += ", all of them outside what was asked about";
+            run.reason += "; what it objects to lies outside what was asked about";
         }
         self.runs.push(run);
     }
@@ -81,7 +88,7 @@ impl RecordSet {
 fn reason(outcome: Outcome, runs: &[Run]) -> String {
     let deciding: Vec<&Run> = runs.iter().filter(|run| run.outcome == outcome).collect();
     match deciding.as_slice() {
-        [] => "no checker was run".to_owned(),
+        [] => "no checker was run, so nothing is known about the code".to_owned(),
         [run] if outcome != Outcome::Pass || runs.len() == 1 => {
             format!("{}: {}", run.checker, run.reason)
         }
@@ -113,8 +120,7 @@ fn hash(diagnostic: &Diagnostic) -> u64 {
     hasher.finish()
 }
 
-type Key<'a> =
-    (&'a str, Option<&'a str>, Option<&'a str>, [Option<u32>; 5], obelus_record::Severity, &'a str);
+type Key<'a> = (&'a str, Option<&'a str>, Option<&'a str>, [Option<u32>; 5], Severity, &'a str);
 
 fn key(d: &Diagnostic) -> Key<'_> {
     let place = [d.line, d.column, d.end_line, d.end_column, d.cell];
@@ -125,4 +131,79 @@ fn key(d: &Diagnostic) -> Key<'_> {
 /// everything: a linker's errors differ in what they relate to alone.
 fn same(a: &Diagnostic, b: &Diagnostic) -> bool {
     key(a) == key(b) && (a.path.is_some() || a == b)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn run(outcome: &str) -> Run {
+        serde_json::from_value(json!({
+            "checker": "tsc", "tool": "tsc", "format": "tsc-text", "exit": 1,
+            "termination": {"how": "exited", "code": 1}, "outcome": outcome, "reason": "exit status 1",
+        }))
+        .unwrap()
+    }
+
+    fn record(path: Option<&str>, severity: &str, related: &str) -> Diagnostic {
+        serde_json::from_value(json!({
+            "tool": "tsc", "severity": severity, "path": path, "line": 1, "message": "m",
+            "related": [{"message": related}],
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn equal_records_of_several_runs_are_one_that_keeps_count() {
+        let mut set = RecordSet::default();
+        set.add(
+            run("fail"),
+            vec![record(Some("a.ts"), "error", "x"), record(Some("a.ts"), "error", "y")],
+            &[],
+        );
+        set.add(
+            run("fail"),
+            vec![record(Some("b.ts"), "error", ""), record(Some("a.ts"), "error", "")],
+            &[],
+        );
+        let report = set.report(Vec::new(), Vec::new());
+        assert_eq!(
+            report.records,
+            [record(Some("a.ts"), "error", "x"), record(Some("b.ts"), "error", "")]
+        );
+        assert_eq!(
+            report.origins,
+            [Origin { runs: vec![0, 1], count: 3 }, Origin { runs: vec![1], count: 1 }]
+        );
+        assert_eq!((report.counts.error, report.counts.files), (2, 2));
+        assert_eq!(report.reason, "2 runs object: tsc");
+    }
+
+    #[test]
+    fn records_without_a_path_are_one_only_where_they_are_equal_in_everything() {
+        let mut set = RecordSet::default();
+        let (x, y) = (record(None, "error", "x"), record(None, "error", "y"));
+        set.add(run("fail"), vec![x.clone(), y.clone(), x.clone()], &[]);
+        assert_eq!(set.report(Vec::new(), Vec::new()).records, [x, y]);
+    }
+
+    #[test]
+    fn what_lies_outside_the_scope_is_counted_and_decides_nothing() {
+        let scope = ["packages/api".to_owned()];
+        let outcome = |records: Vec<Diagnostic>| {
+            let mut set = RecordSet::default();
+            set.add(run("fail"), records, &scope);
+            let report = set.report(Vec::new(), scope.to_vec());
+            (report.outcome, report.records.len(), report.runs[0].out_of_scope)
+        };
+        let inside = |severity| record(Some("packages/api/x.ts"), severity, "");
+        let outside = |severity| record(Some("packages/api2/x.ts"), severity, "");
+        assert_eq!(outcome(vec![outside("error")]), (Outcome::Pass, 0, 1));
+        assert_eq!(outcome(vec![outside("error"), inside("warning")]), (Outcome::Pass, 1, 1));
+        assert_eq!(outcome(vec![outside("warning"), inside("warning")]), (Outcome::Fail, 1, 1));
+        assert_eq!(outcome(vec![outside("error"), inside("error")]), (Outcome::Fail, 1, 1));
+        assert_eq!(outcome(vec![record(None, "error", "")]), (Outcome::Fail, 1, 0));
+    }
 }

@@ -184,9 +184,10 @@ fn count(n: u64, what: &str) -> String {
     }
 }
 
-/// The verdict over several runs: harness error if any is, else fail if any is, else pass.
+/// The verdict over several runs: harness error if any is, else fail if any is, else pass. Where
+/// nothing was run nothing is known, and that is no pass.
 pub fn verdict(outcomes: impl IntoIterator<Item = Outcome>) -> Outcome {
-    outcomes.into_iter().max().unwrap_or(Outcome::Pass)
+    outcomes.into_iter().max().unwrap_or(Outcome::HarnessError)
 }
 
 #[cfg(test)]
@@ -358,7 +359,8 @@ mod tests {
 
     #[test]
     fn the_verdict_is_the_worst_outcome() {
-        assert_eq!(verdict([]), Outcome::Pass);
+        assert_eq!(verdict([]), Outcome::HarnessError);
+        assert_eq!(verdict([Outcome::Pass]), Outcome::Pass);
         assert_eq!(verdict([Outcome::Pass, Outcome::Fail]), Outcome::Fail);
         assert_eq!(
             verdict([Outcome::Fail, Outcome::HarnessError, Outcome::Pass]),

@@ -1,6 +1,14 @@
 //! The only crate of Obelus that touches the machine: it finds checkers, runs them, and keeps what
 //! they printed. What the bytes mean is decided in obelus-core.
 
+pub mod check;
+pub mod discover;
+pub mod invocation;
+pub mod locate;
+pub mod plan;
 pub mod process;
+pub mod repository;
 pub mod schedule;
 pub mod sources;
+pub mod store;
+pub mod version;

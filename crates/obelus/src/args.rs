@@ -20,8 +20,106 @@ pub struct Args {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Find the checkers that this repository uses, run them, and tell what they found.
+    Check(Check),
+    /// List all checkers: which apply here and why, where their programs are, which version.
+    List(List),
+    /// Write a commented obelus.toml with the checkers that were found.
+    Init(Init),
+    /// List, show and re-read saved runs.
+    Runs(Runs),
     /// Read captured output of one checker run and print its report.
     Parse(Parse),
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    Man,
+}
+
+/// Which repository.
+#[derive(Debug, clap::Args)]
+pub struct Root {
+    /// The repository root; else the nearest folder upwards with an obelus.toml, else the root of
+    /// version control, else the current folder.
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+}
+
+/// Arguments of `obelus check`.
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    #[command(flatten)]
+    pub root: Root,
+    /// Checkers to run (those that apply, where none is named), and folders or files to limit the check to.
+    #[arg(value_name = "CHECKER|PATH")]
+    pub words: Vec<String>,
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = Output::Human)]
+    pub output: Output,
+    /// How many checkers run at once; the number of processors by default.
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Seconds after which each checker is stopped, in place of its definition's limit.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub time_limit: Option<u64>,
+}
+
+/// Arguments of `obelus list`.
+#[derive(Debug, clap::Args)]
+pub struct List {
+    #[command(flatten)]
+    pub root: Root,
+    /// List the formats that can be read, in place of the checkers.
+    #[arg(long)]
+    pub formats: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `obelus init`.
+#[derive(Debug, clap::Args)]
+pub struct Init {
+    #[command(flatten)]
+    pub root: Root,
+    /// Replace an obelus.toml that is there already.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Arguments of `obelus runs`.
+#[derive(Debug, clap::Args)]
+pub struct Runs {
+    #[command(flatten)]
+    pub root: Root,
+    /// What to do.
+    #[command(subcommand)]
+    pub action: RunsAction,
+}
+
+/// What to do with saved runs.
+#[derive(Debug, Subcommand)]
+pub enum RunsAction {
+    /// List the saved runs, oldest first.
+    List,
+    /// Print the report of a saved run as it was.
+    Show(RunsWhich),
+    /// Read the saved bytes of a run again, without running a checker.
+    Replay(RunsWhich),
+}
+
+/// Which saved run, and how to print it.
+#[derive(Debug, clap::Args)]
+pub struct RunsWhich {
+    /// The run's name, or `last`.
+    #[arg(default_value = "last")]
+    pub id: String,
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = Output::Human)]
+    pub output: Output,
 }
 
 /// Arguments of `obelus parse`.

@@ -3,6 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use obelus_exec::check::CheckError;
+use obelus_exec::repository::RepositoryError;
+use obelus_exec::store::StoreError;
 use obelus_record::ExitStatus;
 use thiserror::Error;
 
@@ -17,6 +20,23 @@ pub enum CommandError {
     Read {
         /// What the file is to the command.
         what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The repository or its configuration can't be used.
+    #[error(transparent)]
+    Repository(#[from] RepositoryError),
+    /// The check could not be made.
+    #[error(transparent)]
+    Check(#[from] CheckError),
+    /// A saved run can't be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file can't be written.
+    #[error("cannot write {}: {error}", path.display())]
+    WriteFile {
         /// The file.
         path: PathBuf,
         /// Why.
@@ -39,8 +59,15 @@ impl CommandError {
         // Nothing is left to be told where even this can't be written.
         let _ = writeln!(std::io::stderr(), "obelus: {self}");
         match self {
-            CommandError::Usage(_) | CommandError::Read { .. } => ExitStatus::Usage,
-            CommandError::Write(_) => ExitStatus::HarnessError,
+            CommandError::Usage(_)
+            | CommandError::Read { .. }
+            | CommandError::Repository(_)
+            | CommandError::Check(CheckError::Repository(_) | CheckError::Glob(_))
+            | CommandError::Store(StoreError::NoSuchRun(_)) => ExitStatus::Usage,
+            CommandError::Check(_)
+            | CommandError::Store(_)
+            | CommandError::Write(_)
+            | CommandError::WriteFile { .. } => ExitStatus::HarnessError,
         }
     }
 }

@@ -4,6 +4,7 @@ mod args;
 mod command;
 mod error;
 mod output;
+mod progress;
 
 use std::process::ExitCode;
 

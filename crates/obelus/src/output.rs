@@ -24,3 +24,14 @@ pub fn print(report: &Report, output: Output, _sources: &dyn Sources) -> Result<
     };
     written.and_then(|()| out.flush()).map_err(CommandError::Write)
 }
+
+/// Writes `text` to stdout.
+pub fn print_text(text: &str) -> Result<(), CommandError> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes `bytes` to stdout.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), CommandError> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(CommandError::Write)
+}

@@ -16,7 +16,8 @@ static TABLES: &[(&str, &str)] = &[
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.
-static ASSETS: &[(&str, &str)] = &[];
+static ASSETS: &[(&str, &str)] =
+    &[("tsc-collect.mjs", include_str!("../../../../checkers/assets/tsc-collect.mjs"))];
 
 static CHECKERS: LazyLock<Vec<Checker>> = LazyLock::new(|| {
     TABLES

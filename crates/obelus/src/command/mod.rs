@@ -1,6 +1,13 @@
 //! The commands, one file each.
 
+mod check;
+mod init;
+mod list;
 mod parse;
+mod runs;
+mod shell;
+
+use std::path::PathBuf;
 
 use obelus_record::ExitStatus;
 
@@ -10,6 +17,20 @@ use crate::error::CommandError;
 /// Does what the command line asks for.
 pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
     match args.command {
+        Command::Check(args) => check::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Init(args) => init::run(&args),
+        Command::Runs(args) => runs::run(&args),
         Command::Parse(args) => parse::run(&args),
+        Command::Completions { shell } => shell::completions(shell),
+        Command::Man => shell::man(),
     }
+}
+
+fn current_folder() -> Result<PathBuf, CommandError> {
+    std::env::current_dir().map_err(|error| CommandError::Read {
+        what: "the current folder",
+        path: PathBuf::from("."),
+        error,
+    })
 }

@@ -1,0 +1,370 @@
+//! The check, end to end: discover, plan, invoke, read, judge, assemble, save.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use obelus_core::assemble::RecordSet;
+use obelus_core::checker::Checker;
+use obelus_core::format;
+use obelus_core::normalise::Roots;
+use obelus_core::read::{Reading, Streams, read_run_guarded};
+use obelus_record::{Diagnostic, NotRun, Outcome, Report, Run, Stream, Termination};
+use thiserror::Error;
+
+use crate::discover::{GlobError, discover};
+use crate::invocation::{Invocation, REPORT_PLACEHOLDER, Unrunnable};
+use crate::locate::{Environment, Program, comparable};
+use crate::plan::{Ground, Plan, Request, Step, plan};
+use crate::process::stop::Stop;
+use crate::process::{self, Limits};
+use crate::repository::{Repository, RepositoryError};
+use crate::schedule::run_all;
+use crate::sources::FolderSources;
+use crate::store::{Recording, SavedInvocation, Slot, Store, StoreError};
+use crate::version::version_of;
+
+/// Saved runs that are kept where the configuration names no number.
+const KEEP_RUNS: usize = 20;
+
+/// Megabytes that all saved runs may take where the configuration names no size.
+const KEEP_MEGABYTES: u64 = 500;
+
+/// Why nothing could be checked.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// The repository or its configuration can't be used.
+    #[error(transparent)]
+    Repository(#[from] RepositoryError),
+    /// A glob of the configuration can't be used.
+    #[error(transparent)]
+    Glob(#[from] GlobError),
+    /// The folder for what checkers print can't be written, here or elsewhere.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// No folder for what checkers print could be made outside the repository either.
+    #[error("cannot create a temporary folder for what checkers print: {0}")]
+    Temporary(std::io::Error),
+}
+
+/// What happens while a check runs, for those who watch.
+pub trait Events: Sync {
+    /// So many runs will be made.
+    fn planned(&self, runs: usize);
+    /// A run begins.
+    fn started(&self, number: usize, invocation: &Invocation);
+    /// A run has ended.
+    fn ended(&self, number: usize, run: &Run);
+    /// Something that the user should know and that changes no answer.
+    fn note(&self, text: String);
+}
+
+/// What a user may decide for one check.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// How many checkers run at once; the configuration's number, else that of the processors.
+    pub jobs: Option<usize>,
+    /// When each checker is stopped, in place of its definition's limit.
+    pub time_limit: Option<Duration>,
+}
+
+/// Checks the repository.
+pub fn check(
+    repository: &Repository,
+    request: &Request,
+    options: &Options,
+    stop: &Stop,
+    events: &dyn Events,
+) -> Result<Report, CheckError> {
+    let began = Instant::now();
+    let checkers = repository.checkers()?;
+    let found = discover(&repository.root, &repository.config.exclude, &checkers)?;
+    let (store, temporary) = prepare_store(&repository.root, events)?;
+    let environment = Environment::current();
+    let assets = store.assets();
+    let ask = |checker: &Checker, program: &Program| {
+        version_of(&checker.binary, program, &repository.root, stop)
+    };
+    let ground = Ground {
+        root: &repository.root,
+        found: &found,
+        environment: &environment,
+        assets: &assets,
+        version: &ask,
+    };
+    let Plan { mut steps, not_run } =
+        plan(&checkers, request, repository.config.only.as_deref(), ground);
+    events.planned(steps.iter().filter(|step| matches!(step, Step::Run(_))).count());
+    for step in &mut steps {
+        if let (Step::Run(invocation), Some(limit)) = (step, options.time_limit) {
+            invocation.time_limit = limit;
+        }
+    }
+    let recording = store.begin()?;
+    let sources = FolderSources::new(&repository.root);
+    let bench = Bench { repository, recording: &recording, sources: &sources, stop, events };
+    let at_once = options.jobs.or(repository.config.jobs).unwrap_or_else(processors);
+    let done = run_all(steps, at_once.max(1), |number, step| match step {
+        Step::Run(invocation) => bench.run(number, &invocation),
+        Step::Blocked(unrunnable) => Ok((blocked(&unrunnable), Vec::new())),
+    });
+    let mut set = RecordSet::default();
+    for outcome in done {
+        let (run, diagnostics) = outcome?;
+        set.add(run, diagnostics, &request.scope);
+    }
+    let mut report = set.report(not_run, request.scope.clone());
+    report.duration_ms = milliseconds(began.elapsed());
+    if temporary.is_none() {
+        recording.finish(&mut report)?;
+        let config = &repository.config;
+        let bytes = config.keep_megabytes.unwrap_or(KEEP_MEGABYTES) << 20;
+        store.prune(config.keep_runs.unwrap_or(KEEP_RUNS).max(1), bytes)?;
+    }
+    Ok(report)
+}
+
+/// The store of the repository, or one in a temporary folder where that can't be written to.
+fn prepare_store(
+    root: &Path,
+    events: &dyn Events,
+) -> Result<(Store, Option<tempfile::TempDir>), CheckError> {
+    let store = Store::of(root);
+    match store.prepare() {
+        Ok(()) => Ok((store, None)),
+        Err(error) => {
+            events.note(format!("this run is not saved: {error}"));
+            let folder = tempfile::tempdir().map_err(CheckError::Temporary)?;
+            let store = Store::elsewhere(folder.path().to_owned());
+            store.prepare()?;
+            Ok((store, Some(folder)))
+        }
+    }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from)
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// What every run of one check shares.
+struct Bench<'a> {
+    repository: &'a Repository,
+    recording: &'a Recording,
+    sources: &'a FolderSources,
+    stop: &'a Stop,
+    events: &'a dyn Events,
+}
+
+impl Bench<'_> {
+    /// Makes one run and reads it.
+    fn run(
+        &self,
+        number: usize,
+        invocation: &Invocation,
+    ) -> Result<(Run, Vec<Diagnostic>), StoreError> {
+        self.events.started(number, invocation);
+        let slot = self.recording.slot(number, &invocation.checker.name)?;
+        let argv = self.argv(invocation, &slot);
+        let cwd = self.repository.root.join(&invocation.cwd);
+        let (captured, version) = std::thread::scope(|scope| {
+            // Asked beside the run itself: a program may take as long for this as for its work.
+            let version = scope.spawn(|| {
+                version_of(&invocation.checker.binary, &invocation.program, &cwd, self.stop)
+            });
+            let captured = self.capture(invocation, &argv, &slot);
+            (captured, version.join().unwrap_or_default())
+        });
+        let (termination, duration) = captured?;
+        let saved = SavedInvocation {
+            checker: invocation.checker.name.clone(),
+            tool: invocation.checker.tool.clone(),
+            format: invocation.format.clone(),
+            project: invocation.project.clone(),
+            argv,
+            cwd: invocation.cwd.clone(),
+            stream: invocation.stream,
+            version,
+            roots: self.repository.root_names().collect(),
+            termination,
+            duration_ms: milliseconds(duration),
+        };
+        slot.describe(&saved)?;
+        let (run, diagnostics) = read_saved(&invocation.checker, &saved, &slot, self.sources)?;
+        self.events.ended(number, &run);
+        Ok((run, diagnostics))
+    }
+
+    fn argv(&self, invocation: &Invocation, slot: &Slot) -> Vec<String> {
+        let report = slot.path(Stream::Report).to_string_lossy().into_owned();
+        invocation
+            .argv
+            .iter()
+            .map(|argument| argument.replace(REPORT_PLACEHOLDER, &report))
+            .collect()
+    }
+
+    fn capture(
+        &self,
+        invocation: &Invocation,
+        argv: &[String],
+        slot: &Slot,
+    ) -> Result<(Termination, Duration), StoreError> {
+        let command = process::Command {
+            argv: argv.iter().map(Into::into).collect(),
+            cwd: self.repository.root.join(&invocation.cwd),
+            env: invocation.env.clone(),
+            unset_env: invocation.unset_env.clone(),
+            limits: Limits {
+                time: invocation.time_limit,
+                output_bytes: invocation.output_limit,
+                ..Limits::default()
+            },
+        };
+        let (stdout, stderr) = (slot.create(Stream::Stdout)?, slot.create(Stream::Stderr)?);
+        Ok(match process::run(&command, stdout, stderr, self.stop) {
+            Ok(capture) => (capture.termination, capture.duration),
+            Err(error) => {
+                let reason = format!(
+                    "{} could not be run: {error}",
+                    argv.first().map_or("it", String::as_str)
+                );
+                (Termination::NotStarted { reason }, Duration::ZERO)
+            }
+        })
+    }
+}
+
+/// A run that could not begin, as a harness error.
+fn blocked(unrunnable: &Unrunnable) -> Run {
+    let termination = Termination::NotStarted { reason: unrunnable.reason.clone() };
+    Run {
+        checker: unrunnable.checker.clone(),
+        tool: unrunnable.tool.clone(),
+        format: unrunnable.format.clone(),
+        project: Some(unrunnable.project.clone()),
+        version: None,
+        argv: Vec::new(),
+        cwd: String::new(),
+        exit: None,
+        signal: None,
+        termination,
+        outcome: Outcome::HarnessError,
+        reason: unrunnable.reason.clone(),
+        fault: None,
+        partial: false,
+        unrecognised: obelus_record::Unrecognised::default(),
+        notes: Vec::new(),
+        out_of_scope: 0,
+        duration_ms: 0,
+    }
+}
+
+/// Reads the saved bytes of one run by the rules of `checker`.
+fn read_saved(
+    checker: &Checker,
+    saved: &SavedInvocation,
+    slot: &Slot,
+    sources: &FolderSources,
+) -> Result<(Run, Vec<Diagnostic>), StoreError> {
+    let Some(format) = format::find(&saved.format) else {
+        let reason = obelus_core::checker::unknown_format(&saved.format);
+        let folder = saved.project.clone();
+        return Ok((blocked(&Unrunnable::new(checker, &folder, reason)), Vec::new()));
+    };
+    let mut stdout = slot.open(Stream::Stdout)?;
+    let mut stderr = slot.open(Stream::Stderr)?;
+    let mut report = slot.open(Stream::Report)?;
+    let streams = Streams {
+        stdout: &mut *stdout,
+        stderr: &mut *stderr,
+        report: &mut *report,
+        primary: saved.stream,
+    };
+    let roots = Roots::new(saved.roots.iter().cloned(), &saved.cwd);
+    let reading =
+        read_run_guarded(format, &checker.rules(), streams, &saved.termination, &roots, sources);
+    let notes = notes(checker, saved, &reading);
+    let (exit, signal) = match saved.termination {
+        Termination::Exited { code } | Termination::Undrained { code } => (Some(code), None),
+        Termination::Signaled { signal } => (None, Some(signal)),
+        _ => (None, None),
+    };
+    let run = Run {
+        checker: saved.checker.clone(),
+        tool: saved.tool.clone(),
+        format: saved.format.clone(),
+        project: Some(saved.project.clone()),
+        version: saved.version.clone(),
+        argv: saved.argv.clone(),
+        cwd: if saved.cwd.is_empty() { ".".to_owned() } else { saved.cwd.clone() },
+        exit,
+        signal,
+        termination: saved.termination.clone(),
+        outcome: reading.judgement.outcome,
+        reason: reading.judgement.reason,
+        fault: reading.fault,
+        partial: reading.judgement.partial,
+        unrecognised: reading.unrecognised,
+        notes,
+        out_of_scope: 0,
+        duration_ms: saved.duration_ms,
+    };
+    Ok((run, reading.diagnostics))
+}
+
+fn notes(checker: &Checker, saved: &SavedInvocation, reading: &Reading) -> Vec<String> {
+    let mut notes = Vec::new();
+    if reading.judgement.disagreement {
+        notes.push("its exit status and its findings disagree".to_owned());
+    }
+    let version =
+        saved.version.as_deref().and_then(|version| Some((version, comparable(version)?)));
+    if let Some((shown, version)) = version
+        && !checker.known_good.is_empty()
+        && !checker.known_good.iter().any(|requirement| requirement.matches(&version))
+    {
+        let tried: Vec<String> = checker.known_good.iter().map(ToString::to_string).collect();
+        notes.push(format!(
+            "version {shown} was never tried with this table (tried: {})",
+            tried.join("; ")
+        ));
+    }
+    notes
+}
+
+/// Reads a saved run again, by the definitions as they are now; no checker is run.
+pub fn replay(repository: &Repository, saved: &crate::store::Saved) -> Result<Report, CheckError> {
+    let before = saved.report()?;
+    let checkers = repository.checkers()?;
+    let sources = FolderSources::new(&repository.root);
+    let mut set = RecordSet::default();
+    let mut slots = saved.slots()?.into_iter();
+    for old in &before.runs {
+        // A run that could not begin printed nothing: it is as it was.
+        if matches!(old.termination, Termination::NotStarted { .. }) && old.argv.is_empty() {
+            set.add(old.clone(), Vec::new(), &before.scope);
+            continue;
+        }
+        let Some((invocation, slot)) = slots.next() else { break };
+        let Some(checker) = checkers.iter().find(|checker| checker.name == invocation.checker)
+        else {
+            let reason = format!("there is no checker {:?} any more", invocation.checker);
+            set.add(
+                Run { outcome: Outcome::HarnessError, reason, ..old.clone() },
+                Vec::new(),
+                &before.scope,
+            );
+            continue;
+        };
+        let (run, diagnostics) = read_saved(checker, &invocation, &slot, &sources)?;
+        set.add(run, diagnostics, &before.scope);
+    }
+    let not_run: Vec<NotRun> = before.not_run.clone();
+    let mut report = set.report(not_run, before.scope.clone());
+    report.id = Some(saved.id.clone());
+    report.duration_ms = before.duration_ms;
+    Ok(report)
+}

@@ -1,0 +1,89 @@
+//! `obelus check`: run the checkers, tell what they found, give the verdict.
+
+use std::path::Path;
+
+use obelus_exec::check::check;
+use obelus_exec::plan::Request;
+use obelus_exec::process::stop::{Stop, install_handler};
+use obelus_exec::repository::{Repository, relative};
+use obelus_exec::sources::FolderSources;
+use obelus_record::{ExitStatus, Termination};
+
+use super::current_folder;
+use crate::args::Check;
+use crate::error::CommandError;
+use crate::output;
+use crate::progress::Progress;
+
+/// Checks the repository and prints the report.
+pub fn run(args: &Check) -> Result<ExitStatus, CommandError> {
+    let current = current_folder()?;
+    let repository = Repository::open(args.root.root.as_deref(), &current)?;
+    let request = request(&args.words, &repository, &current)?;
+    let stop = Stop::default();
+    install_handler(&stop)
+        .map_err(|error| CommandError::Usage(format!("cannot listen for signals: {error}")))?;
+    let progress = Progress::new();
+    let options = obelus_exec::check::Options {
+        jobs: args.jobs.map(usize::from),
+        time_limit: args.time_limit.map(std::time::Duration::from_secs),
+    };
+    let report = check(&repository, &request, &options, &stop, &progress)?;
+    progress.finish();
+    output::print(&report, args.output, &FolderSources::new(&repository.root))?;
+    let interrupted = report.runs.iter().any(|run| run.termination == Termination::Interrupted);
+    Ok(if interrupted { ExitStatus::Interrupted } else { report.outcome.into() })
+}
+
+/// What the words on the command line ask for: a word that is the name of a checker is one (`./tsc`
+/// is a path in any case), every other word is a path.
+fn request(
+    words: &[String],
+    repository: &Repository,
+    current: &Path,
+) -> Result<Request, CommandError> {
+    let checkers = repository.checkers()?;
+    let mut request = Request::default();
+    for word in words {
+        if checkers.iter().any(|checker| checker.name == *word) {
+            request.checkers.push(word.clone());
+            continue;
+        }
+        let path = current.join(word);
+        let Ok(real) = path.canonicalize() else {
+            let names = checkers.iter().map(|checker| checker.name.as_str());
+            return Err(CommandError::Usage(unknown_word(word, names)));
+        };
+        match relative(&repository.root, &real) {
+            Some(path) => request.scope.push(path),
+            None => {
+                let root = repository.root.display();
+                return Err(CommandError::Usage(format!(
+                    "{word} lies outside the repository {root}"
+                )));
+            }
+        }
+    }
+    if request.scope.is_empty() {
+        request.scope.push(repository.standing_in.clone());
+    }
+    // The root itself is no limit.
+    if request.scope.iter().any(String::is_empty) {
+        request.scope.clear();
+    }
+    Ok(request)
+}
+
+fn unknown_word<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let near = names.map(|name| (strsim::damerau_levenshtein(word, name), name)).min();
+    match near {
+        Some((distance, near)) if distance <= near.len() / 2 => {
+            format!(
+                "{word:?} is neither a checker nor a path that is there; did you mean {near:?}?"
+            )
+        }
+        _ => format!(
+            "{word:?} is neither a checker (`obelus list` names them) nor a path that is there"
+        ),
+    }
+}

@@ -1,0 +1,57 @@
+//! `obelus runs`: saved runs, listed, shown, and read again from their bytes.
+
+use std::fmt::Write as _;
+
+use obelus_exec::check::replay;
+use obelus_exec::repository::Repository;
+use obelus_exec::sources::FolderSources;
+use obelus_exec::store::Store;
+use obelus_record::{ExitStatus, Report};
+
+use super::current_folder;
+use crate::args::{Runs, RunsAction, RunsWhich};
+use crate::error::CommandError;
+use crate::output;
+
+/// Does what is to be done with saved runs.
+pub fn run(args: &Runs) -> Result<ExitStatus, CommandError> {
+    let repository = Repository::open(args.root.root.as_deref(), &current_folder()?)?;
+    let store = Store::of(&repository.root);
+    match &args.action {
+        RunsAction::List => list(&store),
+        RunsAction::Show(which) => print(&store.find(&which.id)?.report()?, which, &repository),
+        RunsAction::Replay(which) => {
+            print(&replay(&repository, &store.find(&which.id)?)?, which, &repository)
+        }
+    }
+}
+
+/// The exit status tells the saved verdict, as that of the check did.
+fn print(
+    report: &Report,
+    which: &RunsWhich,
+    repository: &Repository,
+) -> Result<ExitStatus, CommandError> {
+    output::print(report, which.output, &FolderSources::new(&repository.root))?;
+    Ok(report.outcome.into())
+}
+
+fn list(store: &Store) -> Result<ExitStatus, CommandError> {
+    let mut out = String::new();
+    for id in store.ids()? {
+        // A damaged run is told in its line and hides no other.
+        let _ = match store.find(&id).and_then(|saved| saved.report()) {
+            Ok(report) => writeln!(
+                out,
+                "{id}  {:13}  {} records, {} runs  {}",
+                report.outcome.as_str(),
+                report.records.len(),
+                report.runs.len(),
+                report.reason
+            ),
+            Err(error) => writeln!(out, "{id}  damaged        {error}"),
+        };
+    }
+    output::print_text(&out)?;
+    Ok(ExitStatus::Pass)
+}
