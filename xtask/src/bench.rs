@@ -92,12 +92,7 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
             let input = folder.join(format!("{}-{size}.json", kind.tool));
             let findings = (kind.generate)(&repository, &input, size * MEGABYTE)
                 .with_context(|| format!("generating {}", input.display()))?;
-            let reading = Reading {
-                kind,
-                input: &input,
-                source: &source,
-                obelus: &obelus,
-            };
+            let reading = Reading { kind, input: &input, source: &source, obelus: &obelus };
             reading.compare(findings, jq)?;
         }
     }
@@ -133,11 +128,7 @@ impl Reading<'_> {
         let (output, peak_of_ours) = (bytes(&self.output()) / MEGABYTE, peak(&ours) / MEGABYTE);
         if jq {
             let ratio = cpu(&theirs) / our_cpu;
-            let verdict = if ratio >= GOAL {
-                ""
-            } else {
-                "  below the goal"
-            };
+            let verdict = if ratio >= GOAL { "" } else { "  below the goal" };
             println!(
                 "{:>9.2}{ratio:>8.1}{peak_of_ours:>9}{output:>9}{:>9}{verdict}",
                 cpu(&theirs),

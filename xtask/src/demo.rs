@@ -62,9 +62,7 @@ fn prepare(from: &Path, example: &Path) -> Result<()> {
 /// What `make` prints, both streams in one as CI keeps it; `None` where there is no make.
 fn build_log(example: &Path) -> Result<Option<Vec<u8>>> {
     let (mut reader, writer) = io::pipe().context("making a pipe for the build log")?;
-    let errors = writer
-        .try_clone()
-        .context("making a pipe for the build log")?;
+    let errors = writer.try_clone().context("making a pipe for the build log")?;
     let started = Command::new("make")
         .current_dir(example)
         // A make around this task would hand its own flags down.
@@ -80,17 +78,12 @@ fn build_log(example: &Path) -> Result<Option<Vec<u8>>> {
         Err(error) => return Err(error).context("could not start make"),
     };
     let mut log = Vec::new();
-    reader
-        .read_to_end(&mut log)
-        .context("reading the build log")?;
+    reader.read_to_end(&mut log).context("reading the build log")?;
     let status = child.wait().context("waiting for make")?;
     let path = example.join("build.log");
     fs::write(&path, &log).with_context(|| format!("writing {}", path.display()))?;
     if status.success() {
-        bail!(
-            "make succeeded, but the example has two errors; see {}",
-            path.display()
-        );
+        bail!("make succeeded, but the example has two errors; see {}", path.display());
     }
     Ok(Some(log))
 }
@@ -135,10 +128,7 @@ fn check(obelus: &Path, example: &Path) -> Result<Answer> {
 impl Answer {
     fn must_name_both_errors(&self) -> Result<()> {
         if self.exit != Some(1) {
-            bail!(
-                "the check must end with exit status 1, it ended with {:?}",
-                self.exit
-            );
+            bail!("the check must end with exit status 1, it ended with {:?}", self.exit);
         }
         let mut rest = self.text.as_str();
         for (path, code) in ERRORS {
@@ -161,10 +151,7 @@ mod tests {
     use super::{Answer, size_row};
 
     fn answer(text: &str) -> Answer {
-        Answer {
-            text: text.to_owned(),
-            exit: Some(1),
-        }
+        Answer { text: text.to_owned(), exit: Some(1) }
     }
 
     #[test]
@@ -175,9 +162,7 @@ mod tests {
         assert!(check(&format!("{first}{second}")));
         assert!(!check(&format!("{second}{first}")));
         assert!(!check(first));
-        assert!(!check(&format!(
-            "{first}{second}packages/worker/src/main.mjs"
-        )));
+        assert!(!check(&format!("{first}{second}packages/worker/src/main.mjs")));
     }
 
     #[test]

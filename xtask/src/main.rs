@@ -71,8 +71,7 @@ fn without_arguments(task: &str, rest: &[OsString]) -> Result<()> {
 /// The folder of the workspace: the one above this crate.
 fn repository() -> Result<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    root.map(Path::to_path_buf)
-        .context("the crate of the tasks must lie below the workspace")
+    root.map(Path::to_path_buf).context("the crate of the tasks must lie below the workspace")
 }
 
 /// Where Cargo builds, and where the tasks keep what they install and write.

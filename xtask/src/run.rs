@@ -58,14 +58,8 @@ fn name(command: &Command) -> String {
 }
 
 /// What a build or an install leaves behind; never copied.
-const LEFT_BEHIND: [&str; 6] = [
-    "node_modules",
-    "dist",
-    "target",
-    ".obelus",
-    ".mypy_cache",
-    ".ruff_cache",
-];
+const LEFT_BEHIND: [&str; 6] =
+    ["node_modules", "dist", "target", ".obelus", ".mypy_cache", ".ruff_cache"];
 
 /// Copies a folder of the checkout, without what a build or an install left in it.
 pub(crate) fn copy_sources(from: &Path, to: &Path) -> Result<()> {

@@ -108,10 +108,7 @@ mod tests {
         let line = b"test result: FAILED. 31 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.1s\n";
         assert_eq!(result_line(line), Some((31, 2)));
         assert_eq!(result_line(b"test result: ok\n"), None);
-        assert_eq!(
-            result_line(b"     test result: ok. 1 passed; 0 failed;\n"),
-            None
-        );
+        assert_eq!(result_line(b"     test result: ok. 1 passed; 0 failed;\n"), None);
     }
 
     #[test]

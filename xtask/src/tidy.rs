@@ -19,7 +19,7 @@ const IMPURE: [&str; 4] = ["std::fs", "std::process", "std::env", "std::time"];
 const PURE_CRATES: [&str; 2] = ["crates/obelus-core/src/", "crates/obelus-record/src/"];
 const PRINTING: [&str; 4] = ["println!(", "print!(", "dbg!(", "io::stdout("];
 /// The one file that writes to stdout.
-const WRITER: &str = "crates/obelus/src/shell.rs";
+const WRITER: &str = "crates/obelus/src/output.rs";
 /// The one place that builds a diagnostic.
 const NORMALISE: &str = "crates/obelus-core/src/normalise";
 const BUILDS_DIAGNOSTIC: &str = concat!("Diagnostic::norm", "alised(");
@@ -129,10 +129,7 @@ mod tests {
             (core, format!("// {}: more", UNFINISHED[0])),
             (core, "use std::fs;".to_owned()),
             (core, format!("let d = {BUILDS_DIAGNOSTIC}f);")),
-            (
-                "crates/obelus-exec/src/lib.rs",
-                "println!(\"a\");".to_owned(),
-            ),
+            ("crates/obelus-exec/src/lib.rs", "println!(\"a\");".to_owned()),
         ];
         for (path, line) in &cases {
             assert!(complaint(path, line).is_some(), "{path}: {line}");
@@ -144,7 +141,7 @@ mod tests {
         let cases = [
             ("crates/obelus-core/src/lib.rs", "// no std::fs here"),
             ("crates/obelus-exec/src/lib.rs", "use std::fs;"),
-            ("crates/obelus/src/shell.rs", "println!(\"a\");"),
+            ("crates/obelus/src/output.rs", "println!(\"a\");"),
             ("crates/obelus/src/main.rs", "eprintln!(\"a\");"),
             ("crates/obelus/tests/fakes/a.rs", "println!(\"a\");"),
             ("docs/a.md", "in framework/src"),

@@ -30,8 +30,7 @@ pub(crate) fn install(repository: &Path) -> Result<PathBuf> {
     // Two test runs at once must not install into each other's folders; the lock ends with the file.
     let lock = folder.join(".lock");
     let lock = File::create(&lock).with_context(|| format!("creating {}", lock.display()))?;
-    lock.lock()
-        .context("waiting for another install to finish")?;
+    lock.lock().context("waiting for another install to finish")?;
 
     let locked = repository.join("tests/toolchain");
     for set in NODE_SETS {
@@ -162,10 +161,8 @@ fn need_python() -> Result<String> {
 /// What a program says on one line when asked for its version.
 fn answer(command: &mut Command) -> Result<String> {
     let name = command.get_program().display().to_string();
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .with_context(|| format!("could not start {name}"))?;
+    let output =
+        command.stdin(Stdio::null()).output().with_context(|| format!("could not start {name}"))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         bail!("{name} ended with {}: {}", output.status, said.trim());

@@ -111,45 +111,20 @@ struct Rule {
 }
 
 const fn rule(id: &'static str, severity: u8, message: &'static str, offer: Offer) -> Rule {
-    Rule {
-        id,
-        severity,
-        message,
-        offer,
-    }
+    Rule { id, severity, message, offer }
 }
 
 const RULES: [Rule; 8] = [
-    rule(
-        "no-unused-vars",
-        2,
-        "'{}' is assigned a value but never used.",
-        Offer::Nothing,
-    ),
+    rule("no-unused-vars", 2, "'{}' is assigned a value but never used.", Offer::Nothing),
     rule(
         "@typescript-eslint/no-unsafe-assignment",
         2,
         "Unsafe assignment of an `any` value.",
         Offer::Nothing,
     ),
-    rule(
-        "eqeqeq",
-        2,
-        "Expected '===' and instead saw '=='.",
-        Offer::Nothing,
-    ),
-    rule(
-        "prefer-const",
-        2,
-        "'{}' is never reassigned. Use 'const' instead.",
-        Offer::Fix,
-    ),
-    rule(
-        "no-console",
-        1,
-        "Unexpected console statement.",
-        Offer::Suggestion,
-    ),
+    rule("eqeqeq", 2, "Expected '===' and instead saw '=='.", Offer::Nothing),
+    rule("prefer-const", 2, "'{}' is never reassigned. Use 'const' instead.", Offer::Fix),
+    rule("no-console", 1, "Unexpected console statement.", Offer::Suggestion),
     rule(
         "@typescript-eslint/no-explicit-any",
         2,
@@ -159,16 +134,8 @@ const RULES: [Rule; 8] = [
     rule("no-undef", 2, "'{}' is not defined.", Offer::Nothing),
     rule("semi", 2, "Missing semicolon.", Offer::Fix),
 ];
-const VARIABLES: [&str; 8] = [
-    "total",
-    "entity",
-    "customerName",
-    "invoiceLines",
-    "idx",
-    "rateTable",
-    "café",
-    "注文",
-];
+const VARIABLES: [&str; 8] =
+    ["total", "entity", "customerName", "invoiceLines", "idx", "rateTable", "café", "注文"];
 const FINDINGS_A_FILE: usize = 20;
 
 /// Writes an ESLint document of at least some bytes, one line as ESLint prints it; returns the number of messages.
@@ -199,9 +166,8 @@ fn eslint_file(number: usize, random: &mut Random) -> String {
         warnings += usize::from(rule.severity == 1);
         messages.push(eslint_message(rule, line, random));
     }
-    let source: String = (0..40)
-        .map(|line| format!(r"  const value{line} = compute({line}, options);\n"))
-        .collect();
+    let source: String =
+        (0..40).map(|line| format!(r"  const value{line} = compute({line}, options);\n")).collect();
     format!(
         r#"{{"filePath":"{ROOT}/{}","messages":[{}],"suppressedMessages":[],"errorCount":{},"fatalErrorCount":0,"warningCount":{warnings},"fixableErrorCount":0,"fixableWarningCount":0,"source":"{source}","usedDeprecatedRules":[]}}"#,
         path(number, "ts"),
@@ -212,16 +178,11 @@ fn eslint_file(number: usize, random: &mut Random) -> String {
 
 fn eslint_message(rule: &Rule, line: usize, random: &mut Random) -> String {
     let (column, width) = (1 + random.below(60), 3 + random.below(16));
-    let message = rule
-        .message
-        .replace("{}", VARIABLES[random.below(VARIABLES.len())]);
+    let message = rule.message.replace("{}", VARIABLES[random.below(VARIABLES.len())]);
     let start = line * 31 + column;
     let offer = match rule.offer {
         Offer::Nothing => String::new(),
-        Offer::Fix => format!(
-            r#","fix":{{"range":[{start},{}],"text":"const"}}"#,
-            start + width
-        ),
+        Offer::Fix => format!(r#","fix":{{"range":[{start},{}],"text":"const"}}"#, start + width),
         Offer::Suggestion => format!(
             r#","suggestions":[{{"messageId":"suggestUnknown","desc":"Use `unknown` instead, this will force you to explicitly, and safely assert the type is correct.","fix":{{"range":[{start},{}],"text":"unknown"}}}}]"#,
             start + 3
@@ -240,10 +201,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
     }
 }
@@ -262,10 +221,7 @@ mod tests {
         let seeds = cargo_seeds(&crate::repository().unwrap()).unwrap();
         assert!(seeds.len() > 20);
         let files = file_names(&seeds);
-        assert_eq!(
-            files,
-            ["crates/billing/src/lib.rs", "crates/shop/src/lib.rs"]
-        );
+        assert_eq!(files, ["crates/billing/src/lib.rs", "crates/shop/src/lib.rs"]);
     }
 
     #[test]

@@ -41,9 +41,7 @@ pub(crate) fn run(command: &Command, stdout: impl Into<Stdio>) -> Result<Usage> 
     if let Some(folder) = command.get_current_dir() {
         again.current_dir(folder);
     }
-    let output = again
-        .spawn()
-        .and_then(std::process::Child::wait_with_output);
+    let output = again.spawn().and_then(std::process::Child::wait_with_output);
     let output = output.with_context(|| format!("measuring {name}"))?;
     let figures = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
@@ -84,9 +82,7 @@ pub(crate) fn child(arguments: &[OsString]) -> Result<ExitCode> {
     // Linux counts in kibibytes, macOS in bytes.
     let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
     let peak = usage.max_rss().unsigned_abs() * unit;
-    let exit = status
-        .code()
-        .map_or("signal".to_owned(), |code| code.to_string());
+    let exit = status.code().map_or("signal".to_owned(), |code| code.to_string());
     eprintln!("{} {peak} {wall} {exit}", cpu.as_secs_f64());
     Ok(ExitCode::SUCCESS)
 }

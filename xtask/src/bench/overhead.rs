@@ -12,10 +12,7 @@ use crate::{run, toolchain};
 /// The examples, and where each finds its checkers: a folder of the toolchain, by the name that checkers are looked up in.
 const EXAMPLES: [(&str, &[(&str, &str)]); 2] = [
     ("eslint-shop", &[("js/node_modules", "node_modules")]),
-    (
-        "python-billing",
-        &[("python", ".venv"), ("js/node_modules", "node_modules")],
-    ),
+    ("python-billing", &[("python", ".venv"), ("js/node_modules", "node_modules")]),
 ];
 const ROUNDS: usize = 7;
 const MILLISECONDS: f64 = 1000.0;
@@ -43,9 +40,7 @@ pub(crate) fn run(repository: &Path, folder: &Path, obelus: &Path) -> Result<()>
 
 fn compare(name: &str, example: &Path, obelus: &Path) -> Result<()> {
     let mut check = Command::new(obelus);
-    check
-        .args(["check", "--root", ".", "--output", "jsonl"])
-        .current_dir(example);
+    check.args(["check", "--root", ".", "--output", "jsonl"]).current_dir(example);
     // This first check also fills the checkers' own caches.
     let script = script_of_a_check(obelus, example)?;
     let mut shell = Command::new("sh");
@@ -78,9 +73,7 @@ fn script_of_a_check(obelus: &Path, example: &Path) -> Result<String> {
         .with_context(|| format!("could not start {}", obelus.display()))?;
     let report: Value = serde_json::from_slice(&output.stdout)
         .with_context(|| format!("reading the report of a check of {}", example.display()))?;
-    let runs = report["runs"]
-        .as_array()
-        .context("the report has no runs")?;
+    let runs = report["runs"].as_array().context("the report has no runs")?;
     let mut script = String::new();
     for run in runs {
         script += &command_line(run).with_context(|| format!("reading the run {run}"))?;
@@ -93,10 +86,7 @@ fn script_of_a_check(obelus: &Path, example: &Path) -> Result<String> {
 
 fn command_line(run: &Value) -> Option<String> {
     let argv = run["argv"].as_array()?;
-    let words: Option<Vec<String>> = argv
-        .iter()
-        .map(|word| Some(quoted(word.as_str()?)))
-        .collect();
+    let words: Option<Vec<String>> = argv.iter().map(|word| Some(quoted(word.as_str()?))).collect();
     let cwd = run["cwd"].as_str().filter(|cwd| !cwd.is_empty());
     let cwd = quoted(cwd.unwrap_or("."));
     Some(format!("(cd {cwd} && exec {}) &\n", words?.join(" ")))

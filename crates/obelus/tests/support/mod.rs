@@ -1,0 +1,228 @@
+//! Repositories for tests: copies of `examples/`, with the real checkers that `cargo xtask test`
+//! installs, and the real program run on them.
+
+#![allow(dead_code, reason = "each test binary uses its own part of this")]
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A repository in a temporary folder.
+pub struct Repo {
+    folder: TempDir,
+}
+
+/// What came of one run of the program.
+pub struct Done {
+    pub status: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Done {
+    /// The report on stdout.
+    #[track_caller]
+    pub fn report(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| {
+            panic!(
+                "status {:?}: no report on stdout: {error}\n{}\n{}",
+                self.status, self.stdout, self.stderr
+            )
+        })
+    }
+}
+
+impl From<Output> for Done {
+    fn from(output: Output) -> Self {
+        Done {
+            status: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("stdout is UTF-8"),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+impl Repo {
+    /// A folder with nothing in it.
+    pub fn empty() -> Self {
+        Repo { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    /// A copy of `examples/NAME`.
+    pub fn example(name: &str) -> Self {
+        let repo = Repo::empty();
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+        copy(&from, repo.root()).expect("the example can be copied");
+        repo
+    }
+
+    pub fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn write(&self, path: &str, text: &str) -> &Self {
+        let path = self.root().join(path);
+        std::fs::create_dir_all(path.parent().expect("it has a folder")).expect("the folder");
+        std::fs::write(path, text).expect("the file");
+        self
+    }
+
+    pub fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.root().join(path)).expect("the file")
+    }
+
+    /// Replaces `from`, which must be there, in a file.
+    #[track_caller]
+    pub fn replace(&self, path: &str, from: &str, to: &str) -> &Self {
+        let text = self.read(path);
+        assert!(text.contains(from), "{path} holds {from:?}");
+        self.write(path, &text.replace(from, to))
+    }
+
+    pub fn remove(&self, path: &str) -> &Self {
+        std::fs::remove_file(self.root().join(path)).expect("the file can be removed");
+        self
+    }
+
+    /// Links an installed set of npm packages as `node_modules`.
+    pub fn with_node_modules(&self, set: &str) -> &Self {
+        link(&toolchain(set).join("node_modules"), &self.root().join("node_modules"));
+        self
+    }
+
+    /// Links an installed virtual environment as `.venv`.
+    pub fn with_venv(&self, set: &str) -> &Self {
+        link(&toolchain(set), &self.root().join(".venv"));
+        self
+    }
+
+    /// Defines a checker `fake` that runs the fake checker with `steps`; its output is read as `format`.
+    pub fn with_fake(&self, steps: &[&str], format: &str, more: &str) -> &Self {
+        let steps: Vec<String> = steps.iter().map(|step| format!("{step:?}")).collect();
+        self.write(
+            "obelus.toml",
+            &format!(
+                "[checker.fake]\nsummary = \"a fake\"\n\
+                 binary = {{ name = \"fake-checker\", version = [\"--version\"], install = \"make fake\" }}\n\
+                 exits = {{ clean = [0], findings = [1] }}\n\
+                 run = [{{ argv = [\"{{binary}}\", {}], format = {format:?}{more} }}]\n",
+                steps.join(", ")
+            ),
+        )
+    }
+
+    /// The program with `args`, in the root.
+    pub fn obelus(&self, args: &[&str]) -> Done {
+        self.command(args).output().expect("obelus runs").into()
+    }
+
+    /// The program with `args`, in a folder below the root.
+    pub fn obelus_in(&self, folder: &str, args: &[&str]) -> Done {
+        self.command(args)
+            .current_dir(self.root().join(folder))
+            .output()
+            .expect("obelus runs")
+            .into()
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_obelus"));
+        command.args(args).current_dir(self.root()).stdin(Stdio::null());
+        command
+            .env("PATH", path_with_fake())
+            .env_remove("VIRTUAL_ENV")
+            .env_remove("CLICOLOR_FORCE");
+        command
+    }
+}
+
+/// `$PATH` with the fake checker in front.
+fn path_with_fake() -> OsString {
+    let fake = fake_checker::path().parent().expect("it lies in a folder").to_owned();
+    let rest = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths(std::iter::once(fake).chain(std::env::split_paths(&rest)))
+        .expect("PATH can be joined")
+}
+
+/// A folder that holds nothing but links to `programs`, for a `$PATH` of its own.
+pub fn path_of(programs: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for name in programs {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let program = std::env::split_paths(&path).map(|at| at.join(name)).find(|at| at.is_file());
+        link(&program.unwrap_or_else(|| panic!("{name} is on $PATH")), &folder.path().join(name));
+    }
+    folder
+}
+
+/// Where `cargo xtask test` installed the real checkers.
+#[track_caller]
+pub fn toolchain(set: &str) -> PathBuf {
+    let installed = match std::env::var_os("OBELUS_TOOLCHAIN") {
+        Some(folder) => PathBuf::from(folder),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/toolchain"),
+    };
+    let folder = installed.join(set);
+    assert!(folder.is_dir(), "{} is missing: `cargo xtask test` installs it", folder.display());
+    folder.canonicalize().expect("the toolchain has a place")
+}
+
+/// The records of a report, each as one line: tool, severity, code, place, and the message's first line.
+pub fn lines(report: &Value) -> Vec<String> {
+    let number = |value: &Value| value.as_u64().map_or("-".to_owned(), |n| n.to_string());
+    let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+    let records = report["records"].as_array().expect("a report has records");
+    let line = |r: &Value| {
+        format!(
+            "{} {} {} {}:{}:{}-{}:{} {}",
+            text(&r["tool"]),
+            text(&r["severity"]),
+            text(&r["code"]),
+            text(&r["path"]),
+            number(&r["line"]),
+            number(&r["column"]),
+            number(&r["end_line"]),
+            number(&r["end_column"]),
+            text(&r["message"]).lines().next().unwrap_or_default(),
+        )
+    };
+    records.iter().map(line).collect()
+}
+
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        // What somebody installed or built in the example is no part of it.
+        if matches!(
+            entry.file_name().to_str(),
+            Some("node_modules" | "target" | ".venv" | ".obelus" | ".mypy_cache")
+        ) {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            std::fs::create_dir_all(&target)?;
+            copy(&source, &target)?;
+        } else {
+            std::fs::copy(&source, &target)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn link(from: &Path, to: &Path) {
+    std::os::unix::fs::symlink(from, to).expect("a link can be made");
+}
+
+#[cfg(windows)]
+fn link(from: &Path, to: &Path) {
+    let done = match from.is_dir() {
+        true => std::os::windows::fs::symlink_dir(from, to),
+        false => std::os::windows::fs::symlink_file(from, to),
+    };
+    done.expect("a link can be made");
+}

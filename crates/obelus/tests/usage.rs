@@ -1,0 +1,180 @@
+//! Bad input: one clear message each, the right exit status, and nothing written outside `.obelus/`.
+
+mod support;
+
+use serde_json::json;
+use support::Repo;
+
+#[test]
+fn an_empty_folder_is_not_clean() {
+    let repo = Repo::empty();
+    let done = repo.obelus(&["check", "--root", ".", "--output", "json"]);
+    assert_eq!(done.status, Some(70));
+    assert_eq!(done.report()["reason"], "no checker was run, so nothing is known about the code");
+    let done = repo.obelus(&["check", "--root", "."]);
+    assert!(done.stdout.to_lowercase().contains("no checker"), "{}", done.stdout);
+}
+
+#[test]
+fn a_root_that_is_not_there() {
+    let repo = Repo::empty();
+    let done = repo.obelus(&["check", "--root", "nowhere"]);
+    assert_eq!((done.status, done.stdout.as_str()), (Some(2), ""));
+    assert!(done.stderr.starts_with("obelus: cannot use "), "{}", done.stderr);
+    assert!(done.stderr.contains("nowhere as the repository root: "), "{}", done.stderr);
+}
+
+#[test]
+fn a_configuration_that_is_wrong_is_told_with_its_line() {
+    let repo = Repo::empty();
+    for (text, message) in [
+        ("[checker.tsc\n", "obelus: obelus.toml, line 1: "),
+        (
+            "jobs = 2\n\n[checker.tsc]\nenabeld = false\n",
+            "obelus: obelus.toml, line 4: unknown key `enabeld`; did you mean `enabled`?",
+        ),
+        ("jobs = \"many\"\n", "obelus: obelus.toml, line 1: invalid type: string \"many\""),
+        (
+            "[checker.tsc]\nrun = [{ argv = [\"x\"], format = \"tsc-txt\" }]\n",
+            "obelus: obelus.toml, [checker.tsc], run.format: there is no format \"tsc-txt\"; did you mean \"tsc-text\"?",
+        ),
+        ("exclude = [\"[\"]\n", "obelus: obelus.toml, exclude \"[\": "),
+    ] {
+        repo.write("obelus.toml", text);
+        let done = repo.obelus(&["check"]);
+        assert_eq!((done.status, done.stdout.as_str()), (Some(2), ""), "{text}");
+        assert!(done.stderr.starts_with(message), "{text}: {}", done.stderr);
+        assert_eq!(done.stderr.lines().count(), 1, "{}", done.stderr);
+    }
+}
+
+#[test]
+fn a_configuration_that_is_not_text() {
+    let repo = Repo::empty();
+    std::fs::write(repo.root().join("obelus.toml"), b"jobs = 2 # \xff\n").expect("the file");
+    let done = repo.obelus(&["check"]);
+    assert_eq!((done.status, done.stdout.as_str()), (Some(2), ""));
+    assert!(done.stderr.contains("obelus.toml: it is not UTF-8"), "{}", done.stderr);
+}
+
+#[test]
+fn words_that_are_neither_checkers_nor_paths() {
+    let repo = Repo::empty();
+    repo.write("obelus.toml", "");
+    let done = repo.obelus(&["check", "eslnt"]);
+    assert_eq!((done.status, done.stdout.as_str()), (Some(2), ""));
+    assert_eq!(
+        done.stderr,
+        "obelus: \"eslnt\" is neither a checker nor a path that is there; did you mean \"eslint\"?\n"
+    );
+    let done = repo.obelus(&["check", ".."]);
+    assert_eq!(done.status, Some(2));
+    assert!(done.stderr.starts_with("obelus: .. lies outside the repository "), "{}", done.stderr);
+}
+
+#[test]
+fn a_source_that_is_not_utf8_is_shown_all_the_same() {
+    let repo = Repo::empty();
+    std::fs::write(repo.root().join("a.js"), b"/* caf\xe9 */ x\n").expect("the file");
+    let one = r#"out:[{"filePath":"a.js","messages":[{"ruleId":"no-undef","severity":2,"message":"'x' is not defined.","line":1,"column":12}]}]"#;
+    repo.with_fake(&[one, "exit:1"], "eslint-json", "");
+    for output in ["human", "agent", "json", "jsonl"] {
+        let done = repo.obelus(&["check", "--output", output]);
+        assert_eq!(done.status, Some(1), "{output}: {}", done.stderr);
+        assert!(done.stdout.contains("'x' is not defined."), "{output}: {}", done.stdout);
+    }
+}
+
+#[test]
+fn a_report_for_another_root_keeps_its_absolute_paths() {
+    let repo = Repo::empty();
+    let one = r#"[{"filePath":"/elsewhere/a.js","messages":[{"ruleId":"no-undef","severity":2,"message":"m","line":1,"column":2}]}]"#;
+    repo.write("report.json", one);
+    let args = [
+        "parse",
+        "--format",
+        "eslint-json",
+        "--tool",
+        "eslint",
+        "--root",
+        "/repo",
+        "--source",
+        ".",
+        "--exit",
+        "1",
+        "--output",
+        "json",
+        "report.json",
+    ];
+    let done = repo.obelus(&args);
+    assert_eq!(done.status, Some(1));
+    assert_eq!(done.report()["records"][0]["path"], "/elsewhere/a.js");
+}
+
+#[test]
+fn parse_refuses_what_it_cannot_read() {
+    let repo = Repo::empty();
+    repo.write("out", "");
+    for (args, message) in [
+        (
+            vec!["--format", "eslint-jsn", "out"],
+            "obelus: there is no format \"eslint-jsn\"; did you mean \"eslint-json\"?\n",
+        ),
+        (
+            vec!["--format", "eslint-json", "nowhere"],
+            "obelus: cannot read the captured output nowhere: ",
+        ),
+        (
+            vec!["--format", "eslint-json", "."],
+            "obelus: cannot read the captured output .: is a directory\n",
+        ),
+        (
+            vec!["--format", "eslint-json", "--source", "nowhere", "out"],
+            "obelus: --source nowhere: there is no such folder\n",
+        ),
+    ] {
+        let done =
+            repo.obelus(&[vec!["parse", "--tool", "eslint", "--root", "/repo"], args].concat());
+        assert_eq!((done.status, done.stdout.as_str()), (Some(2), ""));
+        assert!(done.stderr.starts_with(message), "{}", done.stderr);
+    }
+    let done = repo.obelus(&["parse", "--tool", "eslint"]);
+    assert_eq!((done.status, done.stdout.as_str()), (Some(2), ""));
+}
+
+#[test]
+fn nothing_is_written_outside_the_state_folder() {
+    let repo = Repo::empty();
+    repo.write("a.js", "x\n").with_fake(&["out:[]"], "eslint-json", "");
+    assert_eq!(repo.obelus(&["check"]).status, Some(0));
+    let mut names: Vec<_> = std::fs::read_dir(repo.root())
+        .expect("the folder")
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, [".obelus", "a.js", "obelus.toml"]);
+    assert_eq!(repo.read(".obelus/.gitignore"), "*\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_repository_that_cannot_be_written_to_is_checked_and_not_saved() {
+    use std::os::unix::fs::PermissionsExt;
+    let repo = Repo::empty();
+    repo.with_fake(&["out:[]"], "eslint-json", "");
+    // A file in the way stands for a read-only folder, which root could write to all the same.
+    repo.write(".obelus", "");
+    let done = repo.obelus(&["check", "--output", "json"]);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    assert_eq!(done.report()["id"], json!(null));
+    assert!(
+        done.stderr.starts_with("obelus: this run is not saved: cannot create "),
+        "{}",
+        done.stderr
+    );
+    assert!(
+        std::fs::metadata(repo.root().join(".obelus"))
+            .is_ok_and(|file| file.permissions().mode() & 0o400 != 0)
+    );
+}
