@@ -1,6 +1,6 @@
 //! The one place that judges a run.
 
-use obelus_record::{Fault, Outcome, Termination};
+use obelus_record::{Fault, FaultKind, Outcome, Termination};
 
 use crate::checker::{ExitClass, ExitTable};
 
@@ -46,17 +46,27 @@ pub fn judge(facts: &Facts<'_>) -> Judgement {
     if let Some(judgement) = ended_badly(facts) {
         return judgement;
     }
-    if let Some(fault) = facts.fault {
-        return harness_error(facts, format!("its output was rejected: {fault}"), true);
-    }
+    let exit = match *facts.termination {
+        Termination::Exited { code } => Some((code, facts.exits.class(code))),
+        _ => None,
+    };
     if let Some(said) = facts.tool_failed {
         return harness_error(facts, said.to_owned(), true);
     }
-    let Termination::Exited { code } = *facts.termination else {
-        return by_records(facts);
-    };
+    if let Some(fault) = facts.fault {
+        let reason = match exit {
+            // A checker that says that it failed and prints nothing is no riddle.
+            Some((code, ExitClass::Failure)) if fault.kind == FaultKind::Empty => failed(code),
+            Some((code, ExitClass::Failure)) => {
+                format!("{}, and its output was rejected: {fault}", failed(code))
+            }
+            _ => format!("its output was rejected: {fault}"),
+        };
+        return harness_error(facts, reason, true);
+    }
+    let Some((code, class)) = exit else { return by_records(facts) };
     let found = found(facts);
-    match (facts.exits.class(code), facts.errors, facts.others) {
+    match (class, facts.errors, facts.others) {
         (ExitClass::Clean, 0, 0) if facts.unknown_lines > 0 => {
             let text = format!(
                 "it exited with status {code} and no finding, but printed {} that a clean run never prints",
@@ -84,10 +94,12 @@ pub fn judge(facts: &Facts<'_>) -> Judgement {
             format!("exit status {code} without an error among its findings means that it failed"),
             false,
         ),
-        (ExitClass::Failure, ..) => {
-            harness_error(facts, format!("exit status {code} means that it failed"), false)
-        }
+        (ExitClass::Failure, ..) => harness_error(facts, failed(code), false),
     }
+}
+
+fn failed(code: i32) -> String {
+    format!("exit status {code} means that it failed")
 }
 
 /// The verdict of a run that did not end by itself, or did not begin.
@@ -141,7 +153,9 @@ fn harness_error(facts: &Facts<'_>, mut reason: String, cut: bool) -> Judgement 
     let any = facts.errors + facts.others > 0;
     if any {
         reason += &format!(" ({} read before that)", found(facts));
-    } else if let Some(words) = facts.last_words {
+    } else if let Some(words) =
+        facts.last_words.filter(|words| !reason.contains(&format!("{words:?}")))
+    {
         reason += &format!("; its last words: {words:?}");
     }
     Judgement { outcome: Outcome::HarnessError, reason, partial: cut || any, disagreement: false }
@@ -192,7 +206,7 @@ pub fn verdict(outcomes: impl IntoIterator<Item = Outcome>) -> Outcome {
 
 #[cfg(test)]
 mod tests {
-    use obelus_record::{FaultKind, Stream};
+    use obelus_record::Stream;
 
     use super::*;
 

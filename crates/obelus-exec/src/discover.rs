@@ -124,7 +124,7 @@ fn compile(checker: &Checker) -> Result<Rules<'_>, GlobError> {
 }
 
 /// A glob without a slash matches the name in any folder; one with a slash the path from the root.
-fn matcher(glob: &str) -> Result<GlobMatcher, globset::Error> {
+pub(crate) fn matcher(glob: &str) -> Result<GlobMatcher, globset::Error> {
     let anywhere = if glob.contains('/') { glob.to_owned() } else { format!("**/{glob}") };
     Ok(globset::GlobBuilder::new(&anywhere).literal_separator(true).build()?.compile_matcher())
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use obelus_core::checker::{Checker, Grouping, Run, asset};
+use obelus_core::checker::{Checker, Grouping, Place, Run, asset, contents_needed, holds};
 use obelus_record::Stream;
 
-use crate::discover::is_below;
-use crate::locate::{Program, comparable, on_path_named};
+use crate::discover::matcher;
+use crate::locate::{Program, VENV_PROGRAMS, comparable, on_path_named, venvs};
 use crate::plan::{Ground, Project};
 
 /// Where a table names no time limit.
@@ -87,7 +87,6 @@ pub fn build(
     checker: &Checker,
     mut program: Program,
     projects: &[Project],
-    scope: &[String],
     ground: Ground<'_>,
 ) -> Result<Invocation, Unrunnable> {
     let together = checker.project.grouping == Grouping::Together;
@@ -110,7 +109,7 @@ pub fn build(
             ),
         })
     })?;
-    let fill = Fill { checker, program: &program, projects, folder, scope, ground };
+    let fill = Fill { checker, program: &program, projects, folder, ground };
     let mut argv = Vec::new();
     for argument in &run.argv {
         fill.argument(argument, &mut argv).map_err(&blocked)?;
@@ -120,7 +119,7 @@ pub fn build(
         Some("{root}" | ".") => String::new(),
         Some(other) => other.trim_matches('/').to_owned(),
     };
-    let mut env = BTreeMap::new();
+    let mut env = venv_variables(checker, folder, ground);
     for (name, value) in &run.env {
         env.insert(name.clone(), fill.text(value).map_err(&blocked)?);
     }
@@ -145,6 +144,23 @@ pub fn build(
     })
 }
 
+/// What activating the project's virtual environment sets, for a checker that lives in one: it
+/// imports what is installed there, which pyright finds by these variables alone (seen with 1.1.414).
+fn venv_variables(checker: &Checker, folder: &str, ground: Ground<'_>) -> BTreeMap<String, String> {
+    let mut env = BTreeMap::new();
+    let in_venvs = checker.binary.search.contains(&Place::Venv);
+    if let Some(venv) = in_venvs.then(|| venvs(ground.root, folder).next()).flatten() {
+        let before = ground.environment.path.as_deref().unwrap_or_default();
+        let folders =
+            std::iter::once(venv.join(VENV_PROGRAMS)).chain(std::env::split_paths(before));
+        if let Ok(path) = std::env::join_paths(folders) {
+            env.insert("PATH".to_owned(), path.to_string_lossy().into_owned());
+        }
+        env.insert("VIRTUAL_ENV".to_owned(), venv.to_string_lossy().into_owned());
+    }
+    env
+}
+
 fn writes_report(run: &Run) -> bool {
     run.argv.iter().chain(run.env.values()).any(|text| text.contains(REPORT_PLACEHOLDER))
 }
@@ -155,7 +171,6 @@ struct Fill<'a> {
     program: &'a Program,
     projects: &'a [Project],
     folder: &'a str,
-    scope: &'a [String],
     ground: Ground<'a>,
 }
 
@@ -174,13 +189,31 @@ impl Fill<'_> {
 
     /// What is to be checked, relative to the project's folder.
     fn paths(&self) -> Vec<String> {
-        let inside: Vec<String> = self
-            .scope
-            .iter()
-            .filter(|part| is_below(part, self.folder) && *part != self.folder)
+        let parts = self.projects.iter().flat_map(|project| &project.parts);
+        let inside: Vec<String> = parts
             .map(|part| part[self.folder.len()..].trim_start_matches('/').to_owned())
             .collect();
-        if inside.is_empty() { vec![".".to_owned()] } else { inside }
+        match inside.is_empty() {
+            true if self.names_own_paths() => Vec::new(),
+            true => vec![".".to_owned()],
+            false => inside,
+        }
+    }
+
+    /// Whether the tool's own configuration names what to check.
+    fn names_own_paths(&self) -> bool {
+        let Some(marker) = self.projects.first().and_then(|project| project.marker.as_ref()) else {
+            return false;
+        };
+        self.checker.project.own_paths.iter().any(|rule| {
+            let fits = matcher(&rule.file).is_ok_and(|glob| glob.is_match(marker));
+            fits && {
+                let needed = contents_needed(rule);
+                let contents =
+                    needed.then(|| std::fs::read(self.ground.root.join(marker)).ok()).flatten();
+                holds(rule, marker, &contents.unwrap_or_default()).is_some()
+            }
+        })
     }
 
     /// `text` with its placeholders filled in.

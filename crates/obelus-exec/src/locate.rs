@@ -116,6 +116,16 @@ fn in_venv(
     })
 }
 
+/// The folder of a virtual environment that holds its programs.
+pub const VENV_PROGRAMS: &str = if cfg!(windows) { "Scripts" } else { "bin" };
+
+/// The virtual environments of a project in `folder`, nearest first.
+pub fn venvs(root: &Path, folder: &str) -> impl Iterator<Item = PathBuf> {
+    let all = upwards(root, folder).flat_map(|at| [at.join(".venv"), at.join("venv")]);
+    // PEP 405: a folder with this file is one.
+    all.filter(|venv| venv.join("pyvenv.cfg").is_file()).collect::<Vec<_>>().into_iter()
+}
+
 /// The version of a Python package installed below `prefix`, from the name of its `.dist-info`.
 fn python_version(prefix: &Path, package: &str) -> Option<String> {
     let wanted = package.replace('-', "_").to_ascii_lowercase();

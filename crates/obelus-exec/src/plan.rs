@@ -158,24 +158,32 @@ pub struct Project {
     pub folder: String,
     /// Its marker file relative to the root, if a marker made it one.
     pub marker: Option<String>,
+    /// The parts of it, relative to the root, to which the check is limited; none means all of it.
+    pub parts: Vec<String>,
+}
+
+impl Project {
+    fn new(folder: &str, marker: Option<&str>) -> Self {
+        Project { folder: folder.to_owned(), marker: marker.map(str::to_owned), parts: Vec::new() }
+    }
 }
 
 /// The projects of `checker` that the request touches.
 fn projects(checker: &Checker, request: &Request, ground: Ground<'_>) -> Vec<Project> {
-    let at_root = Project { folder: String::new(), marker: None };
+    let at_root = Project::new("", None);
     if checker.project.grouping == Grouping::Root {
-        return vec![at_root];
+        return touched(vec![at_root], &request.scope);
     }
     let none = Vec::new();
     let markers = ground.found.markers.get(&checker.name).unwrap_or(&none);
     let mut projects: Vec<Project> = Vec::new();
     for marker in markers {
-        let folder = folder_of(marker).to_owned();
+        let folder = folder_of(marker);
         // With several markers in one folder (a .ini and a .toml) it is still one project.
         let again = projects.last().is_some_and(|last| last.folder == folder)
             && checker.project.grouping == Grouping::Each;
-        if !again && !is_below_named(&folder, &checker.project.unless_above, &ground.found.above) {
-            projects.push(Project { folder, marker: Some(marker.clone()) });
+        if !again && !is_below_named(folder, &checker.project.unless_above, &ground.found.above) {
+            projects.push(Project::new(folder, Some(marker)));
         }
     }
     if let Some(key) = &checker.project.owner_key {
@@ -184,9 +192,7 @@ fn projects(checker: &Checker, request: &Request, ground: Ground<'_>) -> Vec<Pro
     if projects.is_empty() && markers.is_empty() {
         let declared = ground.found.declared.get(&checker.name).into_iter().flatten();
         let folders: BTreeSet<&str> = declared.map(|evidence| folder_of(&evidence.path)).collect();
-        projects.extend(
-            folders.into_iter().map(|folder| Project { folder: folder.to_owned(), marker: None }),
-        );
+        projects.extend(folders.into_iter().map(|folder| Project::new(folder, None)));
         if projects.is_empty() {
             projects.push(at_root);
         }
@@ -236,21 +242,34 @@ fn join(folder: &str, path: &str) -> String {
     if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
 }
 
-/// The projects in the scope, and for each part of it that lies inside a project the innermost such.
-fn touched(projects: Vec<Project>, scope: &[String]) -> Vec<Project> {
+/// The projects in the scope: those below a part of it as a whole, and of those around a part the
+/// innermost, limited to that part.
+fn touched(mut projects: Vec<Project>, scope: &[String]) -> Vec<Project> {
     if scope.is_empty() {
         return projects;
     }
-    let mut wanted: BTreeSet<usize> = BTreeSet::new();
+    let mut whole = vec![false; projects.len()];
     for part in scope {
-        wanted.extend((0..projects.len()).filter(|&i| is_below(&projects[i].folder, part)));
-        let around = (0..projects.len()).filter(|&i| is_below(part, &projects[i].folder));
-        if let Some(deepest) = around.clone().map(|i| projects[i].folder.len()).max() {
-            wanted.extend(around.filter(|&i| projects[i].folder.len() == deepest));
+        let depth = |project: &Project| project.folder.len();
+        let around = projects.iter().filter(|project| is_below(part, &project.folder));
+        let innermost = around.map(depth).max();
+        for (project, whole) in projects.iter_mut().zip(&mut whole) {
+            if is_below(&project.folder, part) {
+                *whole = true;
+            } else if is_below(part, &project.folder) && Some(depth(project)) == innermost {
+                project.parts.push(part.clone());
+            }
         }
     }
-    let mut index = 0..;
-    projects.into_iter().filter(|_| index.next().is_some_and(|i| wanted.contains(&i))).collect()
+    let mut whole = whole.into_iter();
+    projects.retain_mut(|project| {
+        if whole.next() == Some(true) {
+            project.parts.clear();
+            return true;
+        }
+        !project.parts.is_empty()
+    });
+    projects
 }
 
 /// Adds the runs of `checker`.
@@ -285,12 +304,10 @@ fn add(
     // missing it, however the checker came to apply.
     report_missing(checker, applies, &missing, groups.is_empty(), ground.root, plan);
     for (program, projects) in groups.into_values() {
-        plan.steps.push(
-            match invocation::build(checker, program, &projects, &request.scope, ground) {
-                Ok(invocation) => Step::Run(Box::new(invocation)),
-                Err(unrunnable) => Step::Blocked(unrunnable),
-            },
-        );
+        plan.steps.push(match invocation::build(checker, program, &projects, ground) {
+            Ok(invocation) => Step::Run(Box::new(invocation)),
+            Err(unrunnable) => Step::Blocked(unrunnable),
+        });
     }
 }
 

@@ -91,7 +91,7 @@ const LINT: &str = r#"
 detect = { declared = [{ file = "lint.json" }], possible = [{ file = "*.src" }] }
 binary = { name = "lint", search = ["node-modules", "path"], package = "lint", install = "npm install lint" }
 project = { markers = [{ file = "lint.json" }] }
-run = [{ argv = ["{binary}", "{paths}"], format = "tsc-text" }]
+run = [{ argv = ["{binary}", "{paths}"], format = "ruff-json" }]
 "#;
 
 const INSTALLED: [(&str, &str); 2] = [
@@ -125,7 +125,7 @@ fn a_scope_chooses_the_projects_below_it_or_the_one_around_it() {
     assert_eq!(ground.steps(&["a"]), ["a: ROOT/node_modules/.bin/lint ."]);
     assert_eq!(
         ground.steps(&["a/x", "b/z.src"]),
-        [": ROOT/node_modules/.bin/lint a/x b/z.src", "a: ROOT/node_modules/.bin/lint x"]
+        ["a: ROOT/node_modules/.bin/lint x", ": ROOT/node_modules/.bin/lint b/z.src"]
     );
 }
 
@@ -194,7 +194,7 @@ fn a_tool_that_needs_a_declaration_is_not_run_without_one() {
 fn projects_go_together_and_a_version_chooses_the_command_line() {
     let tables = LINT.replace(
         "run = [",
-        "run = [\n{ when = \">=4\", argv = [\"new\"], format = \"tsc-text\" },\n{ when = \"<4\", argv = [\"{package}\", \"{markers}\"], format = \"tsc-text\" },\n",
+        "run = [\n{ when = \">=4\", argv = [\"new\"], format = \"ruff-json\" },\n{ when = \"<4\", argv = [\"{package}\", \"{markers}\"], format = \"ruff-json\" },\n",
     );
     let tables = tables.replace("project = { ", "project = { grouping = \"together\", ");
     let ground = ground(&with(&[("b/lint.json", ""), ("a/lint.json", "")]), &tables);
@@ -207,12 +207,12 @@ const CARGO: &str = r#"
 detect = { declared = [{ file = "Build.toml" }] }
 binary = { name = "lint", search = ["node-modules"], install = "x" }
 project = { markers = [{ file = "Build.toml" }], owner-key = "workspace" }
-run = [{ argv = ["build"], format = "tsc-text" }]
+run = [{ argv = ["build"], format = "ruff-json" }]
 [checker.lone]
 detect = { declared = [{ file = "main.src" }] }
 binary = { name = "lint", search = ["node-modules"], install = "x" }
 project = { markers = [{ file = "main.src" }], unless-above = ["Build.toml"] }
-run = [{ argv = ["lone"], format = "tsc-text" }]
+run = [{ argv = ["lone"], format = "ruff-json" }]
 "#;
 
 #[test]
