@@ -133,9 +133,8 @@ fn read_streams(
     let mut records = normaliser.finish();
     records.fault = fault.or(unread);
     records.last_words = stderr.last_words.take();
-    if let Some(reason) = stderr.fatal.or(stdout.fatal) {
-        records.tool_failed.get_or_insert(reason);
-    }
+    // What the tool said in its own words tells more than what a format concludes.
+    records.tool_failed = stderr.fatal.or(stdout.fatal).or(records.tool_failed.take());
     records
 }
 

@@ -164,24 +164,25 @@ impl Build {
 
     /// Judges the stream as a whole. With an error among its messages it says enough by itself.
     fn end(&self, stream: Stream, last: u64, sink: &mut dyn Sink) -> Result<(), Fault> {
-        match self.success {
-            _ if self.errors > 0 => Ok(()),
-            Some(true) => Ok(()),
+        let failed = match self.success {
+            _ if self.errors > 0 => return Ok(()),
+            Some(true) => return Ok(()),
             Some(false) => {
-                sink.tool_failed(
-                    "cargo says that the build failed, but no error of the compiler says why"
-                        .to_owned(),
-                );
-                Ok(())
+                "cargo says that the build failed, but no error of the compiler says why"
             }
-            None => Err(Fault {
-                stream,
-                line: last.max(1),
-                kind: if last == 0 { FaultKind::Empty } else { FaultKind::CutOff },
-                snippet: String::new(),
-                detail: "cargo's last message, build-finished, is missing".to_owned(),
-            }),
-        }
+            None if last == 0 => "cargo printed no message at all, so it did not begin to build",
+            None => {
+                return Err(Fault {
+                    stream,
+                    line: last,
+                    kind: FaultKind::CutOff,
+                    snippet: String::new(),
+                    detail: "cargo's last message, build-finished, is missing".to_owned(),
+                });
+            }
+        };
+        sink.tool_failed(failed.to_owned());
+        Ok(())
     }
 }
 

@@ -75,8 +75,8 @@ pub struct RustcSpan<'a> {
     #[serde(default)]
     pub suggestion_applicability: Option<RustcApplicability>,
     /// The macro that made the code at this place, as an [`Expansion`]. It is read when it is
-    /// needed: a chain of expansions nests deeper than serde_json reads in one go (`json!` and
-    /// other macros that recurse make dozens, and rustc's own limit is 128).
+    /// needed: few spans have one, and a chain through many macros nests deeper than serde_json
+    /// reads in one go (rustc's own limit is 128 expansions, each two levels of nesting).
     #[serde(borrow, default)]
     pub expansion: Option<&'a RawValue>,
 }

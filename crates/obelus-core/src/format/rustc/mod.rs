@@ -176,3 +176,6 @@ impl<'a> Related<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;
