@@ -148,8 +148,8 @@ impl<'b> Line<'b> {
 }
 
 /// Copies `bytes` to `plain` without terminal escape sequences: CSI (`ESC [ … letter`), OSC
-/// (`ESC ] … BEL` or `ESC ] … ESC \`, as in hyperlinks) and charset selection (`ESC ( B`, which
-/// mypy prints).
+/// (`ESC ] … BEL` or `ESC ] … ESC \`, as in hyperlinks), charset selection (`ESC ( B`, which mypy
+/// prints) and reset (`ESC c`, by which a watching tsc clears the screen).
 pub fn strip_escapes(bytes: &[u8], plain: &mut Vec<u8>) {
     let mut rest = bytes;
     while let Some(at) = memchr::memchr(0x1B, rest) {
@@ -166,6 +166,7 @@ pub fn strip_escapes(bytes: &[u8], plain: &mut Vec<u8>) {
                 None => &[],
             },
             [b'(' | b')', _, tail @ ..] => tail,
+            [b'c', tail @ ..] => tail,
             tail => tail,
         };
     }

@@ -14,13 +14,18 @@ use crate::{Finding, Positions};
 mod cargo_json;
 mod cargo_short;
 mod cargo_text;
+mod eslint_json;
+mod eslint_stylish;
 pub mod json;
 pub mod lines;
 mod mypy;
 mod mypy_json;
 mod mypy_text;
+mod node;
 mod pyright_json;
 mod pyright_text;
+#[cfg(test)]
+mod recording;
 mod ruff;
 mod ruff_concise;
 mod ruff_full;
@@ -31,6 +36,11 @@ mod rustc_json;
 mod sarif;
 #[cfg(test)]
 mod testing;
+mod tsc;
+mod tsc_api_jsonl;
+mod tsc_pretty;
+mod tsc_text;
+mod tsc_watch_text;
 
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
@@ -38,6 +48,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &cargo_json::CargoJson,
     &cargo_short::CargoShort,
     &cargo_text::CargoText,
+    &eslint_json::EslintJson,
+    &eslint_stylish::EslintStylish,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
     &pyright_json::PyrightJson,
@@ -48,6 +60,10 @@ pub static FORMATS: &[&dyn Format] = &[
     &ruff_json_lines::RuffJsonLines,
     &rustc_json::RustcJson,
     &sarif::Sarif,
+    &tsc_api_jsonl::TscApiJsonl,
+    &tsc_pretty::TscPretty,
+    &tsc_text::TscText,
+    &tsc_watch_text::TscWatchText,
 ];
 
 /// The format called `name`.
