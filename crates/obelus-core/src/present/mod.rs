@@ -1,1 +1,107 @@
 //! Outputs: one file each. They see records and sources, never a capture, and decide nothing.
+//!
+//! What a tool said, what a file holds and how a path is spelled is text of strangers: every
+//! output for a screen or a model sends it through [`text`], so that no control character passes.
+
+mod agent;
+mod excerpt;
+mod human;
+mod json;
+mod jsonl;
+mod text;
+mod verdict;
+
+#[cfg(test)]
+mod samples;
+
+use std::io::{self, Write};
+
+use obelus_record::Report;
+
+use crate::{LineEnds, Sources, format};
+
+pub use agent::Agent;
+pub use human::Human;
+pub use json::Json;
+pub use jsonl::Jsonl;
+
+/// Every output, in the order in which they are listed.
+pub static OUTPUTS: &[&dyn Output] = &[
+    // One line an output.
+    &Human, &Agent, &Json, &Jsonl,
+];
+
+/// The output called `name`.
+pub fn find(name: &str) -> Option<&'static dyn Output> {
+    OUTPUTS.iter().copied().find(|output| output.name() == name)
+}
+
+/// A way to write a report.
+pub trait Output: Sync {
+    /// The name, as in `--output`.
+    fn name(&self) -> &'static str;
+
+    /// One line that says for whom this is.
+    fn summary(&self) -> &'static str;
+
+    /// Writes `report`, with source lines of `sources`. An output that is not for a terminal has
+    /// no colours and takes no notice of `look`.
+    fn write(
+        &self,
+        report: &Report,
+        sources: &dyn Sources,
+        look: Look,
+        out: &mut dyn Write,
+    ) -> io::Result<()>;
+}
+
+/// Whether what is written may be coloured. Nothing is ever said by a colour alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Text alone.
+    Plain,
+    /// Text with the colour sequences of terminals.
+    Coloured,
+}
+
+/// What ends a line in the places of record `index`, as the format of its run says.
+fn line_ends(report: &Report, index: usize) -> LineEnds {
+    let run = report.origins.get(index).and_then(|origin| origin.runs.first());
+    run.and_then(|&run| report.runs.get(run as usize))
+        .and_then(|run| format::find(&run.format))
+        .map_or(LineEnds::Usual, |format| format.positions().line_ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use obelus_record::Diagnostic;
+
+    use super::*;
+    use crate::NoSources;
+
+    #[test]
+    fn json_reads_back_as_the_report() {
+        let report = samples::everything();
+        let written = samples::written(&Json, &report, &NoSources, Look::Coloured);
+        assert_eq!(serde_json::from_str::<Report>(&written).unwrap(), report);
+        assert_eq!(written.lines().count(), 1);
+    }
+
+    #[test]
+    fn json_lines_read_back_as_the_records() {
+        let report = samples::everything();
+        let written = samples::written(&Jsonl, &report, &NoSources, Look::Coloured);
+        let records: Vec<Diagnostic> =
+            written.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(records, report.records);
+    }
+
+    #[test]
+    fn each_name_is_taken_once() {
+        for output in OUTPUTS {
+            let same = OUTPUTS.iter().filter(|other| other.name() == output.name());
+            assert_eq!(same.count(), 1, "{}", output.name());
+        }
+        assert!(find("nope").is_none());
+    }
+}

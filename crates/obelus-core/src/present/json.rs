@@ -1,0 +1,32 @@
+//! The whole report as one JSON document on one line.
+
+use std::io::{self, Write};
+
+use obelus_record::Report;
+
+use super::{Look, Output};
+use crate::Sources;
+
+/// The whole report.
+pub struct Json;
+
+impl Output for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the whole report as one JSON document"
+    }
+
+    fn write(
+        &self,
+        report: &Report,
+        _sources: &dyn Sources,
+        _look: Look,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, report)?;
+        out.write_all(b"\n")
+    }
+}
