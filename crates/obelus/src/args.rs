@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
 /// verdict that can be trusted: pass, fail, or harness error.
@@ -12,6 +12,9 @@ use clap::{Parser, Subcommand, ValueEnum};
     after_help = "Exit status: 0 pass, 1 fail, 2 wrong usage, 70 harness error, 130 interrupted."
 )]
 pub struct Args {
+    /// When to colour what is printed for people; NO_COLOR and CLICOLOR are respected.
+    #[arg(long, value_enum, global = true, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    pub color: ColorChoice,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -29,7 +32,7 @@ pub enum Command {
     /// List, show and re-read saved runs.
     Runs(Runs),
     /// Read captured output of one checker run and print its report.
-    Parse(Parse),
+    Parse(Box<Parse>),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.

@@ -1,28 +1,60 @@
-//! The one place that writes to stdout.
+//! The one place that writes reports to stdout, and that decides about colour.
 
 use std::io::{BufWriter, Write};
 
+use anstream::AutoStream;
+use clap::ValueEnum;
 use obelus_core::Sources;
+use obelus_core::present::{self, Look};
 use obelus_record::Report;
 
 use crate::args::Output;
 use crate::error::CommandError;
 
-/// Writes `report` to stdout as `output`.
-pub fn print(report: &Report, output: Output, _sources: &dyn Sources) -> Result<(), CommandError> {
-    let mut out = BufWriter::with_capacity(64 << 10, std::io::stdout().lock());
-    let written = match output {
-        Output::Json => {
-            serde_json::to_writer(&mut out, report).map_err(Into::into).and_then(|()| writeln!(out))
-        }
-        Output::Jsonl | Output::Human | Output::Agent => {
-            report.records.iter().try_for_each(|record| {
-                serde_json::to_writer(&mut out, record)?;
-                writeln!(out)
-            })
-        }
+/// Sets what `--color` asks for, for both streams.
+pub fn set_colour(choice: clap::ColorChoice) {
+    let choice = match choice {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
     };
-    written.and_then(|()| out.flush()).map_err(CommandError::Write)
+    choice.write_global();
+}
+
+/// Writes `report` to stdout as `output`.
+pub fn print(report: &Report, output: Output, sources: &dyn Sources) -> Result<(), CommandError> {
+    let stdout = std::io::stdout();
+    // Asks for `--color`, then the environment, then whether this is a terminal.
+    let look = match AutoStream::choice(&stdout) {
+        anstream::ColorChoice::Never => Look::Plain,
+        _ => Look::Coloured,
+    };
+    let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
+    writer(output)
+        .write(report, sources, look, &mut out)
+        .and_then(|()| out.flush())
+        .map_err(CommandError::Write)
+}
+
+/// What the words of `--output` name.
+fn writer(output: Output) -> &'static dyn present::Output {
+    let name = output.to_possible_value();
+    name.and_then(|name| present::find(name.get_name())).unwrap_or(&present::Human)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_names_an_output() {
+        let words: Vec<String> = Output::value_variants()
+            .iter()
+            .filter_map(|output| Some(output.to_possible_value()?.get_name().to_owned()))
+            .collect();
+        let outputs: Vec<&str> = present::OUTPUTS.iter().map(|output| output.name()).collect();
+        assert_eq!(words, outputs);
+    }
 }
 
 /// Writes `text` to stdout.

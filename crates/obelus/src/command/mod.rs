@@ -13,9 +13,11 @@ use obelus_record::ExitStatus;
 
 use crate::args::{Args, Command};
 use crate::error::CommandError;
+use crate::output;
 
 /// Does what the command line asks for.
 pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
+    output::set_colour(args.color);
     match args.command {
         Command::Check(args) => check::run(&args),
         Command::List(args) => list::run(&args),
