@@ -33,6 +33,8 @@ pub enum Command {
     Runs(Runs),
     /// Read captured output of one checker run and print its report.
     Parse(Box<Parse>),
+    /// Print the JSON Schema of the report, or of one record.
+    Schema(Schema),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -123,6 +125,23 @@ pub struct RunsWhich {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Output::Human)]
     pub output: Output,
+}
+
+/// Arguments of `obelus schema`.
+#[derive(Debug, clap::Args)]
+pub struct Schema {
+    /// What the schema describes.
+    #[arg(value_enum, default_value_t = SchemaOf::Report)]
+    pub of: SchemaOf,
+}
+
+/// What a schema describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaOf {
+    /// What `--output json` prints.
+    Report,
+    /// A line of what `--output jsonl` prints.
+    Record,
 }
 
 /// Arguments of `obelus parse`.

@@ -50,12 +50,6 @@ pub enum CommandError {
 impl CommandError {
     /// Tells the error on stderr, and which status the process exits with.
     pub fn report(&self) -> ExitStatus {
-        if let CommandError::Write(error) = self
-            && error.kind() == std::io::ErrorKind::BrokenPipe
-        {
-            // The reader has what it wanted.
-            return ExitStatus::Pass;
-        }
         // Nothing is left to be told where even this can't be written.
         let _ = writeln!(std::io::stderr(), "obelus: {self}");
         match self {

@@ -1,4 +1,4 @@
-//! The one place that writes reports to stdout, and that decides about colour.
+//! The one place that writes to stdout, and that decides about colour.
 
 use std::io::{BufWriter, Write};
 
@@ -30,16 +30,33 @@ pub fn print(report: &Report, output: Output, sources: &dyn Sources) -> Result<(
         _ => Look::Coloured,
     };
     let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
-    writer(output)
-        .write(report, sources, look, &mut out)
-        .and_then(|()| out.flush())
-        .map_err(CommandError::Write)
+    written(writer(output).write(report, sources, look, &mut out).and_then(|()| out.flush()))
 }
 
 /// What the words of `--output` name.
 fn writer(output: Output) -> &'static dyn present::Output {
     let name = output.to_possible_value();
     name.and_then(|name| present::find(name.get_name())).unwrap_or(&present::Human)
+}
+
+/// Writes `text` to stdout.
+pub fn print_text(text: &str) -> Result<(), CommandError> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes `bytes` to stdout.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), CommandError> {
+    let mut out = std::io::stdout().lock();
+    written(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// What came of writing: a reader that has gone away (`obelus check | head`) has what it wanted, and
+/// the exit status still tells the verdict.
+fn written(result: std::io::Result<()>) -> Result<(), CommandError> {
+    match result {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(CommandError::Write),
+    }
 }
 
 #[cfg(test)]
@@ -55,15 +72,4 @@ mod tests {
         let outputs: Vec<&str> = present::OUTPUTS.iter().map(|output| output.name()).collect();
         assert_eq!(words, outputs);
     }
-}
-
-/// Writes `text` to stdout.
-pub fn print_text(text: &str) -> Result<(), CommandError> {
-    print_bytes(text.as_bytes())
-}
-
-/// Writes `bytes` to stdout.
-pub fn print_bytes(bytes: &[u8]) -> Result<(), CommandError> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(CommandError::Write)
 }

@@ -5,11 +5,14 @@
 //! program reads the captured bytes; outcome and every record must agree. White space in messages
 //! is folded; records, related places and edits are compared as sets.
 
+mod support;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
+use support::schema;
 
 fn main() {
     let args = Arguments::from_args();
@@ -116,6 +119,10 @@ fn parse(case_dir: &Path, case: &Value) -> Result<Value, Failed> {
     };
     if status != Some(promised) {
         return Err(format!("outcome {} with exit {status:?}", report["outcome"]).into());
+    }
+    let faults = schema::faults(&report, &schema::committed("report"));
+    if !faults.is_empty() {
+        return Err(format!("not as the schema says: {}", faults.join("\n")).into());
     }
     Ok(report)
 }

@@ -5,6 +5,7 @@ mod init;
 mod list;
 mod parse;
 mod runs;
+mod schema;
 mod shell;
 
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
         Command::Init(args) => init::run(&args),
         Command::Runs(args) => runs::run(&args),
         Command::Parse(args) => parse::run(&args),
+        Command::Schema(args) => schema::run(&args),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man => shell::man(),
     }

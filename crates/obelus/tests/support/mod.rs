@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
+pub mod schema;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

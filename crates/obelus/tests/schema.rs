@@ -1,0 +1,62 @@
+//! The schemas describe what the types write: no less, and not just anything.
+
+mod support;
+
+use obelus_record::{Diagnostic, Report};
+use serde_json::{Value, json};
+use support::schema::{committed, faults};
+
+/// A report in which every field is filled.
+fn report() -> Value {
+    let place = json!({"path": "a.ts", "line": 1, "column": 2, "end_line": 1, "end_column": 3,
+        "message": "here", "text": "x"});
+    let record = json!({"tool": "tsc", "severity": "error", "code": "TS1", "path": "a.ts", "line": 1,
+        "column": 2, "end_line": 1, "end_column": 3, "message": "no", "cell": 4, "related": [place],
+        "suggestion": {"applicability": "safe", "message": "so", "edits": [place],
+            "alternatives": [{"applicability": "incomplete", "message": null, "edits": [place]}]}});
+    json!({
+        "version": 1, "outcome": "harness_error", "reason": "why", "id": "1", "scope": ["a"],
+        "runs": [{"checker": "tsc", "tool": "tsc", "format": "tsc-text", "project": ".",
+            "version": "5.9", "argv": ["tsc"], "cwd": ".", "exit": null, "signal": 9,
+            "termination": {"how": "signaled", "signal": 9}, "outcome": "harness_error",
+            "reason": "killed", "partial": true, "notes": ["a note"], "out_of_scope": 1,
+            "fault": {"stream": "stdout", "line": 1, "kind": "cut_off", "snippet": "{", "detail": ""},
+            "unrecognised": {"count": 1, "lines": [{"stream": "stderr", "line": 1, "text": "?"}]},
+            "duration_ms": 1}],
+        "not_run": [{"checker": "mypy", "reason": "not installed"}],
+        "records": [record], "origins": [{"runs": [0], "count": 2}],
+        "counts": {"error": 1, "warning": 0, "info": 0, "hint": 0, "files": 1, "by_tool": {"tsc": 1}},
+        "duration_ms": 2,
+    })
+}
+
+#[test]
+fn a_full_report_is_valid() {
+    let report: Report = serde_json::from_value(report()).unwrap();
+    let written = serde_json::to_value(&report).unwrap();
+    assert_eq!(faults(&written, &committed("report")), Vec::<String>::new());
+}
+
+#[test]
+fn a_bare_record_is_valid() {
+    let record = json!({"tool": "tsc", "severity": "hint", "message": ""});
+    let record: Diagnostic = serde_json::from_value(record).unwrap();
+    let written = serde_json::to_value(&record).unwrap();
+    assert_eq!(faults(&written, &committed("record")), Vec::<String>::new());
+}
+
+#[test]
+fn another_shape_is_not_valid() {
+    for (pointer, wrong) in [
+        ("/version", json!(2)),
+        ("/outcome", json!("clean")),
+        ("/records/0/line", json!("1")),
+        ("/records/0/severity", json!("fatal")),
+        ("/runs/0/termination", json!({"how": "signaled"})),
+        ("/counts/by_tool/tsc", json!(-1)),
+    ] {
+        let mut report = report();
+        *report.pointer_mut(pointer).unwrap() = wrong;
+        assert_ne!(faults(&report, &committed("report")), Vec::<String>::new(), "{pointer}");
+    }
+}
