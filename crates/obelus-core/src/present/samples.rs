@@ -190,6 +190,7 @@ pub fn records() -> Vec<(u32, Value)> {
             "line": 6, "column": 20, "end_line": 6, "end_column": 24,
             "message": "borrow of moved value: `name`",
             "related": [
+                {"path": "src/main.rs", "line": 6, "column": 20, "message": "value borrowed here after move"},
                 {"path": "src/main.rs", "line": 4, "column": 9, "end_line": 4, "end_column": 13, "message": "move occurs because it is no copy"},
                 {"path": "src/main.rs", "line": 5, "column": 10, "end_line": 5, "end_column": 14, "message": ""},
                 {"path": "src/plain.ts", "line": 1, "column": 1, "end_line": 1, "end_column": 6, "message": "declared here"},

@@ -50,6 +50,11 @@ pub fn name(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
+/// Source text on one line, its line feeds and tabs written as a language would.
+pub fn code(text: &str) -> String {
+    name(&text.replace("\r\n", "\n").replace('\n', "\\n").replace('\t', "\\t"))
+}
+
 /// At most `limit` characters of `text`, and how many are missing.
 pub fn at_most(text: String, limit: usize) -> String {
     match text.char_indices().nth(limit) {

@@ -40,10 +40,11 @@ pub fn write(page: &mut String, report: &Report, index: usize, line: Option<Line
     if !message.is_empty() {
         let _ = write!(page, " {message}");
     }
-    if !record.related.is_empty() {
-        let places: Vec<String> =
-            record.related.iter().map(|related| see(related, record)).collect();
-        let _ = write!(page, " (see {})", places.join("; "));
+    let mut places: Vec<String> =
+        record.related.iter().map(|related| see(related, record)).collect();
+    places.retain(|place| !place.is_empty());
+    if !places.is_empty() {
+        let _ = write!(page, " ({})", places.join("; "));
     }
     if let Some(suggestion) = &record.suggestion {
         page.push_str(&fix(suggestion, record, line));
@@ -67,11 +68,15 @@ fn end(record: &Diagnostic, column: u32, line: Option<Line<'_>>) -> String {
     }
 }
 
-/// A related place; its path is left out where it is that of the record.
+/// A related place: its path is left out where it is that of the record, and all of it where it
+/// is the record's own.
 fn see(related: &Related, record: &Diagnostic) -> String {
+    let same_path = related.path == record.path;
+    let same_place = same_path && (related.line, related.column) == (record.line, record.column);
     let place = match (&related.path, related.line) {
-        (path, Some(line)) if *path == record.path => format!("line {line}"),
-        (Some(path), line) => text::place(path, None, line, None),
+        _ if same_place => String::new(),
+        (_, Some(line)) if same_path => format!("see line {line}"),
+        (Some(path), line) => format!("see {}", text::place(path, None, line, None)),
         (None, _) => String::new(),
     };
     let message = text::at_most(text::line(&related.message), LONGEST_MESSAGE);
@@ -117,7 +122,7 @@ fn edit_in_words(edit: &Edit, record: &Diagnostic, line: Option<Line<'_>>) -> St
         text::name(&edit.path) + ":"
     };
     let start = format!("{path}{}:{}", edit.line, edit.column);
-    let new = text::at_most(text::name(&edit.text), LONGEST_EDIT);
+    let new = text::at_most(text::code(&edit.text), LONGEST_EDIT);
     if (edit.line, edit.column) == (edit.end_line, edit.end_column) {
         return format!("insert \"{new}\" at {start}");
     }

@@ -36,6 +36,12 @@ impl Place {
         Place { line, column, end }
     }
 
+    /// Whether the tool says more about this very place: it starts here, and ends here if it ends.
+    fn is_also(self, other: Place) -> bool {
+        let start = |place: Place| (place.line, place.column);
+        start(self) == start(other) && (other.end.is_none() || other.end == self.end)
+    }
+
     fn of_record(record: &Diagnostic) -> Self {
         Place::of(record.line, record.column, record.end_line, record.end_column)
     }
@@ -185,6 +191,13 @@ impl Excerpt {
     /// Marks another place of the same file, if it is near and its line short.
     fn mark(&mut self, place: Place, message: &str) -> bool {
         let Some((line, _)) = place.line.zip(place.column) else { return false };
+        let label = Some(text::line(message)).filter(|message| !message.is_empty());
+        if let Some((primary, _, free @ None)) = self.marks.first_mut()
+            && primary.is_also(place)
+        {
+            *free = label;
+            return true;
+        }
         let last = place.end.map_or(line, |(line, _)| line);
         let near = line.abs_diff(self.focus.0) <= NEAR && last.abs_diff(self.focus.0) <= NEAR;
         let mut both = [self.focus.0, line].into_iter();
@@ -193,8 +206,7 @@ impl Excerpt {
         {
             return false;
         }
-        let message = text::line(message);
-        self.take(place, AnnotationKind::Context, (!message.is_empty()).then_some(message));
+        self.take(place, AnnotationKind::Context, label);
         true
     }
 

@@ -43,7 +43,7 @@ pub fn in_words(suggestion: &Suggestion) -> Option<String> {
     let mut said = title(suggestion);
     for edit in &suggestion.edits {
         let place = text::place(&edit.path, None, Some(edit.line), Some(edit.column));
-        let text = text::at_most(text::name(&edit.text), LONGEST_LINE);
+        let text = text::at_most(text::code(&edit.text), LONGEST_LINE);
         let empty = (edit.line, edit.column) == (edit.end_line, edit.end_column);
         said += &match (empty, text.is_empty()) {
             (true, _) => format!("\nat {place} insert: {text}"),
