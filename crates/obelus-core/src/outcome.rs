@@ -21,8 +21,8 @@ pub struct Facts<'a> {
     pub tool_failed: Option<&'a str>,
     /// Lines, in a format that is silent when clean, that it does not know.
     pub unknown_lines: u64,
-    /// The last line that it printed on standard error, for the reader who asks why.
-    pub last_words: Option<&'a str>,
+    /// The line on standard error that tells most, for the reader who asks why.
+    pub words: Option<&'a str>,
 }
 
 /// What a run came to, and why.
@@ -153,12 +153,17 @@ fn harness_error(facts: &Facts<'_>, mut reason: String, cut: bool) -> Judgement 
     let any = facts.errors + facts.others > 0;
     if any {
         reason += &format!(" ({} read before that)", found(facts));
-    } else if let Some(words) =
-        facts.last_words.filter(|words| !reason.contains(&format!("{words:?}")))
+    } else if let Some(words) = facts.words.filter(|_| tells_why(facts.termination))
+        && !reason.contains(&format!("{words:?}"))
     {
-        reason += &format!("; its last words: {words:?}");
+        reason += &format!("; it said: {words:?}");
     }
     Judgement { outcome: Outcome::HarnessError, reason, partial: cut || any, disagreement: false }
+}
+
+/// Whether what the checker itself said can explain how it ended: not where Obelus ended it.
+fn tells_why(termination: &Termination) -> bool {
+    !matches!(termination, Termination::OutputLimit { .. } | Termination::Interrupted)
 }
 
 /// What the signals that end checkers in practice mean.
@@ -223,7 +228,7 @@ mod tests {
             fault: None,
             tool_failed: None,
             unknown_lines: 0,
-            last_words: None,
+            words: None,
         });
         (judgement.outcome, judgement.reason)
     }
@@ -342,7 +347,7 @@ mod tests {
             fault: Some(&fault),
             tool_failed: None,
             unknown_lines: 0,
-            last_words: None,
+            words: None,
         });
         assert_eq!(judgement.outcome, Outcome::HarnessError);
         assert!(judgement.partial);
@@ -362,12 +367,12 @@ mod tests {
             fault: None,
             tool_failed: None,
             unknown_lines: 3,
-            last_words: Some("hello"),
+            words: Some("hello"),
         });
         assert_eq!(judgement.outcome, Outcome::HarnessError);
         assert_eq!(
             judgement.reason,
-            "it exited with status 0 and no finding, but printed 3 lines that a clean run never prints; its last words: \"hello\""
+            "it exited with status 0 and no finding, but printed 3 lines that a clean run never prints; it said: \"hello\""
         );
     }
 

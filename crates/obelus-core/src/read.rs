@@ -86,7 +86,7 @@ pub fn read_run(
         fault: records.fault.as_ref(),
         tool_failed: records.tool_failed.as_deref(),
         unknown_lines,
-        last_words: records.last_words.as_deref(),
+        words: records.words.as_deref(),
     });
     if rules.order == Order::Place {
         records.diagnostics.sort_by(|a, b| {
@@ -132,7 +132,7 @@ fn read_streams(
     let unread = [stdout.finish(), stderr.finish()].into_iter().flatten().next();
     let mut records = normaliser.finish();
     records.fault = fault.or(unread);
-    records.last_words = stderr.last_words.take();
+    records.words = stderr.telling.take().or(stderr.last.take());
     // What the tool said in its own words tells more than what a format concludes.
     records.tool_failed = stderr.fatal.or(stdout.fatal).or(records.tool_failed.take());
     records
@@ -158,7 +158,9 @@ struct Watched<'a> {
     rules: Vec<&'a Fatal>,
     line: Vec<u8>,
     fatal: Option<String>,
-    last_words: Option<String>,
+    /// The first line that calls itself an error.
+    telling: Option<String>,
+    last: Option<String>,
 }
 
 /// More of a line than this is not watched.
@@ -167,7 +169,7 @@ const WATCHED_LINE: usize = 64 << 10;
 impl<'a> Watched<'a> {
     fn new(inner: &'a mut dyn BufRead, stream: Stream, rules: &'a [Fatal]) -> Self {
         let rules = rules.iter().filter(|rule| rule.stream == stream).collect();
-        Watched { inner, stream, rules, line: Vec::new(), fatal: None, last_words: None }
+        Watched { inner, stream, rules, line: Vec::new(), fatal: None, telling: None, last: None }
     }
 
     /// Whether anything is to be learnt here, so that looking at each line is worth its time.
@@ -222,10 +224,24 @@ impl<'a> Watched<'a> {
             self.fatal = hit.map(|rule| format!("{}: {:?}", rule.reason, plain(&self.line)));
         }
         if !self.line.trim_ascii().is_empty() {
-            self.last_words = Some(plain(&self.line));
+            let line = plain(&self.line);
+            if self.telling.is_none() && calls_itself_an_error(&line) {
+                self.telling = Some(line.clone());
+            }
+            self.last = Some(line);
         }
         self.line.clear();
     }
+}
+
+/// Whether a line begins as programs begin to say why they fail: `error: …`, `TypeError: …`,
+/// `fatal: …`, `mypy: error: …`.
+fn calls_itself_an_error(line: &str) -> bool {
+    line.split(": ").take(2).any(|word| {
+        let name = word.split(['[', '(']).next().unwrap_or_default();
+        !name.contains(' ')
+            && ["rror", "fatal", "Exception", "panic"].iter().any(|end| name.ends_with(end))
+    })
 }
 
 /// A line for people: short, without colours.
@@ -297,7 +313,7 @@ pub fn read_run_guarded(
             fault: Some(&fault),
             tool_failed: None,
             unknown_lines: 0,
-            last_words: None,
+            words: None,
         });
         Reading {
             diagnostics: Vec::new(),
@@ -306,4 +322,44 @@ pub fn read_run_guarded(
             unrecognised: Unrecognised::default(),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_that_tells_most_is_the_first_that_calls_itself_an_error() {
+        for line in [
+            "error: failed to load manifest",
+            "error[E0308]: mismatched types",
+            "TypeError: x is not a function",
+            "fatal: not a git repository",
+            "mypy: error: unrecognized arguments",
+            "json.decoder.JSONDecodeError: Expecting value",
+        ] {
+            assert!(calls_itself_an_error(line), "{line}");
+        }
+        for line in ["warning: 2 errors", "    at Error (x.js)", "an error: here", "done"] {
+            assert!(!calls_itself_an_error(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_a_stream_says_is_noted_while_somebody_else_reads_it() {
+        let rules = [Fatal {
+            stream: Stream::Stderr,
+            text: "INTERNAL".to_owned(),
+            reason: "it crashed".to_owned(),
+        }];
+        let mut bytes: &[u8] = b"one\n\x1b[31merror\x1b[0m: two\nINTERNAL: three\n\nfour";
+        let mut watched = Watched::new(&mut bytes, Stream::Stderr, &rules);
+        let mut first = String::new();
+        watched.read_line(&mut first).unwrap();
+        assert_eq!(first, "one\n");
+        assert!(watched.finish().is_none());
+        assert_eq!(watched.telling.as_deref(), Some("error: two"));
+        assert_eq!(watched.last.as_deref(), Some("four"));
+        assert_eq!(watched.fatal.as_deref(), Some("it crashed: \"INTERNAL: three\""));
+    }
 }

@@ -36,7 +36,7 @@ fn killed_as_the_kernel_does_when_memory_runs_out() {
     assert_eq!(run["exit"], Value::Null);
     assert_eq!(
         run["reason"],
-        "signal 9 ended it (SIGKILL: the kernel sends it when memory runs out); its last words: \"tracing\""
+        "signal 9 ended it (SIGKILL: the kernel sends it when memory runs out); it said: \"tracing\""
     );
 }
 

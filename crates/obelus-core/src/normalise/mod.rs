@@ -38,8 +38,8 @@ pub struct Records {
     pub tool_failed: Option<String>,
     /// The fault for which the stream was rejected.
     pub fault: Option<Fault>,
-    /// The last line on standard error.
-    pub last_words: Option<String>,
+    /// The line on standard error that tells most.
+    pub words: Option<String>,
 }
 
 /// Turns findings of one run into records, one at a time as they are read.
@@ -95,14 +95,20 @@ impl<'a> Normaliser<'a> {
         }
     }
 
+    /// `span` in the units of records.
+    fn range(&mut self, span: Span, path: Option<&Arc<str>>, positions: Positions) -> Range {
+        match path {
+            // What is in the units of records already needs no look at the source.
+            Some(path) if needs_text(span, positions) => {
+                convert(span, positions, self.columns.text(path, positions.line_ends))
+            }
+            _ => convert(span, positions, None),
+        }
+    }
+
     fn related(&mut self, place: Place<'_>, positions: Positions) -> Related {
         let path = place.path.map(|raw| self.paths.resolve(&raw));
-        let range = match &path {
-            Some(path) => {
-                convert(place.span, positions, self.columns.text(path, positions.line_ends))
-            }
-            None => convert(place.span, positions, None),
-        };
+        let range = self.range(place.span, path.as_ref(), positions);
         Related {
             path,
             line: range.line,
@@ -191,13 +197,7 @@ impl Sink for Normaliser<'_> {
         let code = finding.code.map(|code| self.name(&code));
         let severity = self.severities.map(code.as_deref(), finding.severity);
         let path = finding.path.map(|raw| self.paths.resolve(&raw));
-        let range = match &path {
-            // What is in the units of records already needs no look at the source.
-            Some(path) if needs_text(finding.span, positions) => {
-                convert(finding.span, positions, self.columns.text(path, positions.line_ends))
-            }
-            _ => convert(finding.span, positions, None),
-        };
+        let range = self.range(finding.span, path.as_ref(), positions);
         let related =
             finding.related.into_iter().map(|place| self.related(place, positions)).collect();
         let suggestion = match finding.proposals.is_empty() {
