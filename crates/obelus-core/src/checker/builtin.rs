@@ -9,10 +9,13 @@ static TABLES: &[(&str, &str)] = &[
     ("basedpyright", include_str!("../../../../checkers/basedpyright.toml")),
     ("cargo-check", include_str!("../../../../checkers/cargo-check.toml")),
     ("clippy", include_str!("../../../../checkers/clippy.toml")),
+    ("eslint", include_str!("../../../../checkers/eslint.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
     ("ruff", include_str!("../../../../checkers/ruff.toml")),
     ("rustc", include_str!("../../../../checkers/rustc.toml")),
+    ("tsc", include_str!("../../../../checkers/tsc.toml")),
+    ("tsgo", include_str!("../../../../checkers/tsgo.toml")),
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.
