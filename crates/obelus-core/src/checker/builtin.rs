@@ -19,8 +19,10 @@ static TABLES: &[(&str, &str)] = &[
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.
-static ASSETS: &[(&str, &str)] =
-    &[("tsc-collect.mjs", include_str!("../../../../checkers/assets/tsc-collect.mjs"))];
+static ASSETS: &[(&str, &str)] = &[
+    ("tsc-collect.mjs", include_str!("../../../../checkers/assets/tsc-collect.mjs")),
+    ("tsc7-collect.mjs", include_str!("../../../../checkers/assets/tsc7-collect.mjs")),
+];
 
 static CHECKERS: LazyLock<Vec<Checker>> = LazyLock::new(|| {
     TABLES
