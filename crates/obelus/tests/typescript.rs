@@ -4,6 +4,11 @@ mod support;
 
 use support::{Repo, lines, path_of};
 
+const MONOREPO: [&str; 2] = [
+    "tsc error TS2532 packages/billing/src/proration.ts:39:10-39:24 Object is possibly 'undefined'.",
+    "tsc error TS2345 packages/api/src/routes/invoice.ts:21:26-21:51 Argument of type 'number | undefined' is not assignable to parameter of type 'number'.",
+];
+
 const APP: [&str; 4] = [
     "tsc error TS2322 src/carriers.ts:5:3-5:8 Type '(parcel: Parcel) => { cents: number; days: string; }' is not assignable to type '(parcel: Parcel) => { cents: number; days: number; }'.",
     "tsc error TS2551 src/carriers.ts:12:39-12:45 Property 'gramms' does not exist on type 'Parcel'. Did you mean 'grams'?",
@@ -11,26 +16,13 @@ const APP: [&str; 4] = [
     "tsc error TS2322 src/main.ts:10:24-10:28 Type 'number' is not assignable to type 'string'.",
 ];
 
-fn without_ends(line: &str) -> String {
-    // "path:5:3-5:8 rest" → "path:5:3--:- rest"
-    let (head, rest) = line.split_once('-').expect("a place has an end");
-    let (_, rest) = rest.split_once(' ').expect("a message follows");
-    format!("{head}--:- {rest}")
-}
-
 #[test]
 fn the_monorepo_gives_two_errors_the_cause_first_and_no_word_of_the_worker() {
     let repo = Repo::example("monorepo");
     repo.with_node_modules("ts6");
     let done = repo.obelus(&["check", "--output", "json"]);
     let report = done.report();
-    assert_eq!(
-        lines(&report),
-        [
-            "tsc error TS2532 packages/billing/src/proration.ts:39:10-39:24 Object is possibly 'undefined'.",
-            "tsc error TS2345 packages/api/src/routes/invoice.ts:21:26-21:33 Argument of type 'number | undefined' is not assignable to parameter of type 'number'.",
-        ]
-    );
+    assert_eq!(lines(&report), MONOREPO);
     assert_eq!(done.status, Some(1));
     assert_eq!(report["outcome"], "fail");
     for output in ["human", "agent", "json", "jsonl"] {
@@ -67,30 +59,27 @@ fn the_compiler_api_gives_ends_chains_and_related_places() {
 }
 
 #[test]
-fn the_native_compiler_is_read_as_text() {
+fn the_native_compiler_gives_the_same_by_its_new_api() {
     let repo = Repo::example("ts-app");
     repo.with_node_modules("ts7");
     let done = repo.obelus(&["check", "--output", "json"]);
     let report = done.report();
     assert_eq!(done.status, Some(1));
-    assert_eq!(report["runs"][0]["format"], "tsc-text");
-    let wanted: Vec<String> = APP.iter().map(|line| without_ends(line)).collect();
-    assert_eq!(lines(&report), wanted);
+    assert_eq!(report["runs"][0]["version"], "7.0.2");
+    assert_eq!(lines(&report), APP);
+    assert_eq!(report["records"][1]["related"][0]["message"], "'grams' is declared here.");
 }
 
 #[test]
-fn the_native_compiler_checks_a_graph_of_projects() {
+fn the_native_compiler_checks_a_graph_of_projects_and_writes_nothing() {
     let repo = Repo::example("monorepo");
     repo.with_node_modules("ts7");
     let done = repo.obelus(&["check", "--output", "json"]);
     assert_eq!(
-        lines(&done.report()),
-        [
-            "tsc error TS2532 packages/billing/src/proration.ts:39:10--:- Object is possibly 'undefined'.",
-            "tsc error TS2345 packages/api/src/routes/invoice.ts:21:26--:- Argument of type 'number | undefined' is not assignable to parameter of type 'number'.",
-        ]
+        (done.status, lines(&done.report())),
+        (Some(1), MONOREPO.map(str::to_owned).to_vec())
     );
-    assert_eq!(done.status, Some(1));
+    assert!(!repo.root().join("packages/billing/tsconfig.tsbuildinfo").exists());
 }
 
 #[test]
@@ -114,7 +103,7 @@ fn a_broken_tsconfig_is_told_with_its_place() {
     assert_eq!(done.status, Some(1));
     assert_eq!(
         lines(&report)[0],
-        "tsc error TS5023 tsconfig.json:1:26-1:37 Unknown compiler option 'strictest'."
+        "tsc error TS5025 tsconfig.json:1:24-1:35 Unknown compiler option 'strictest'. Did you mean 'strict'?"
     );
 }
 
@@ -255,7 +244,7 @@ fn from_a_folder_below_the_root_only_what_lies_below_is_checked() {
     assert_eq!(
         lines(&report),
         [
-            "tsc error TS2345 packages/api/src/routes/invoice.ts:21:26-21:33 Argument of type 'number | undefined' is not assignable to parameter of type 'number'."
+            "tsc error TS2345 packages/api/src/routes/invoice.ts:21:26-21:51 Argument of type 'number | undefined' is not assignable to parameter of type 'number'."
         ]
     );
     // The project that it refers to was checked as well, but was not asked about.
