@@ -23,13 +23,14 @@ fn a_descendant_of_the_group_that_holds_a_stream_in_silence_is_killed() {
 #[test]
 fn a_descendant_that_prints_on_is_heard_to_its_end() {
     let bench = Bench::new();
-    let late = "sleep:50 out:x ".repeat(10);
+    let late = "sleep:100 out:x ".repeat(25);
     let steps = format!("spawn [ pid-file:@/pid {late} ] wait-for:@/pid exit:1");
     let mut command = bench.fake(&steps);
-    command.limits.settle = Duration::from_secs(10);
+    // Less than it prints for, more than it is ever silent.
+    command.limits.settle = Duration::from_secs(1);
     let ran = bench.run(&command);
     assert_eq!(ran.capture.termination, exited(1));
-    assert_eq!(ran.stdout, b"xxxxxxxxxx");
+    assert_eq!(ran.stdout, [b'x'; 25]);
 }
 
 #[test]
