@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Checker, Table, table::parse};
+use super::{Checker, Table, config::parse};
 
 /// The tables, by name, in alphabetical order.
 static TABLES: &[(&str, &str)] = &[

@@ -5,16 +5,17 @@
 //! keys that it names. What is complete becomes a [`Checker`].
 
 mod builtin;
+mod complete;
+mod config;
 mod detect;
 mod exits;
 mod severity;
 mod table;
 
 pub use builtin::{asset, builtin, builtin_names, for_output};
+pub use complete::Checker;
+pub use config::{Config, ConfigError, parse_config, unknown_format};
 pub use detect::{Evidence, contents_needed, holds};
 pub use exits::{ExitClass, ExitTable, Fatal, FatalFinding};
 pub use severity::SeverityMap;
-pub use table::{
-    Binary, Checker, Config, ConfigError, Detect, Grouping, Order, Place, Project, Rule, Run,
-    Table, parse_config, unknown_format,
-};
+pub use table::{Binary, Detect, Grouping, Order, Place, Project, Rule, Run, Table};

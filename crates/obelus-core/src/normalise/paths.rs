@@ -228,15 +228,15 @@ mod tests {
 
     #[test]
     fn drive_letters_have_no_case_and_both_slashes_part() {
-        let roots = Roots::new(["C:\\work\\shop".to_owned()], ".");
+        let roots = Roots::new(["C:\\srv\\shop".to_owned()], ".");
         for raw in [
-            "c:\\work\\shop\\src\\A.java",
-            "C:/work/shop/src/A.java",
+            "c:\\srv\\shop\\src\\A.java",
+            "C:/srv/shop/src/A.java",
             "src\\A.java",
-            "file:///C:/work/shop/src/A.java",
+            "file:///C:/srv/shop/src/A.java",
         ] {
             assert_eq!(path(&roots, raw), ("src/A.java".into(), true), "{raw}");
         }
-        assert_eq!(path(&roots, "D:\\work\\shop\\x"), ("D:/work/shop/x".into(), false));
+        assert_eq!(path(&roots, "D:\\srv\\shop\\x"), ("D:/srv/shop/x".into(), false));
     }
 }
