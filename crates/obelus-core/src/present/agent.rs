@@ -101,7 +101,7 @@ fn opening(report: &Report) -> String {
 fn harness_error(report: &Report, index: usize) -> String {
     let run = &report.runs[index];
     let mut told = format!("harness error: {}: {}", verdict::title(run), text::line(&run.reason));
-    if let Some(fault) = &run.fault {
+    if let Some(fault) = verdict::untold_fault(run) {
         told += &format!("; {}", verdict::fault(fault));
         if !fault.snippet.is_empty() {
             told += &format!(": \"{}\"", text::line(&fault.snippet));

@@ -1,6 +1,8 @@
 //! What a report came to, in the words that the outputs for people and for models share.
 
-use obelus_record::{Diagnostic, Fault, Origin, Outcome, Report, Run, Severity, Termination};
+use obelus_record::{
+    Diagnostic, Fault, FaultKind, Origin, Outcome, Report, Run, Severity, Termination,
+};
 
 use super::text::{self, plural};
 
@@ -112,6 +114,11 @@ pub fn is_unexplained(report: &Report, index: usize) -> bool {
         && records_of(report, index).all(|record| record.severity != Severity::Error)
 }
 
+/// Why a stream of the run was rejected, unless its reason says that already.
+pub fn untold_fault(run: &Run) -> Option<&Fault> {
+    run.fault.as_ref().filter(|fault| !run.reason.contains(&fault.to_string()))
+}
+
 /// Where and why a stream was rejected, without what stands there.
 pub fn fault(fault: &Fault) -> String {
     let mut told = format!("{}, line {}: {}", fault.stream, fault.line, fault.kind);
@@ -123,7 +130,14 @@ pub fn fault(fault: &Fault) -> String {
 
 /// What a person can do about a run that failed itself.
 pub fn next_step(run: &Run) -> &'static str {
+    let foreign =
+        |fault: &Fault| matches!(fault.kind, FaultKind::InvalidJson | FaultKind::NotAnObject);
     match run.termination {
+        Termination::Exited { .. } | Termination::Unknown
+            if run.fault.as_ref().is_some_and(foreign) =>
+        {
+            "find out who prints that text into its output (a plugin, a wrapper, `npm run`), and let it print elsewhere"
+        }
         Termination::NotStarted { .. } => "make it runnable, then check again",
         Termination::TimedOut { .. } => {
             "give it a longer time limit, or find out what it waits for"

@@ -25,7 +25,7 @@ fn harness_error(report: &Report, index: usize) -> Block {
     let heading = format!("{} failed itself: {}", verdict::title(run), verdict::unknown(run));
     let level = Level::ERROR.with_name("harness error");
     let mut block = Block::new(level, None, heading).remark("reason", text::lines(&run.reason));
-    if let Some(fault) = &run.fault {
+    if let Some(fault) = verdict::untold_fault(run) {
         let mut told = verdict::fault(fault);
         if !fault.snippet.is_empty() {
             told += &format!("\n{}", text::name(&fault.snippet));
