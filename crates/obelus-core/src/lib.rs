@@ -4,7 +4,7 @@
 //! own `clippy.toml` says so). What it must know about files it asks of a [`Sources`].
 //!
 //! The data flows one way, each step a plain function from one type to the next:
-//! a [`format`] turns the streams of a run into [`Finding`]s, [`normalise`] turns these into
+//! a [`mod@format`] turns the streams of a run into [`Finding`]s, [`normalise`] turns these into
 //! records, [`outcome`] judges the run, [`assemble`] puts runs together into a report, and
 //! [`present`] writes it.
 

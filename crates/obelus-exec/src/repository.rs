@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use obelus_core::checker::{self, Checker, Config, ConfigError};
+use obelus_core::checker::{self, Checker, Config, ConfigError, Table};
 use thiserror::Error;
 
 /// The name of a repository's configuration.
@@ -22,6 +22,8 @@ pub struct Repository {
     pub standing_in: String,
     /// Its configuration; the default where it has none.
     pub config: Config,
+    /// The configuration's text, for saying in which line of it something is wrong.
+    pub config_text: String,
 }
 
 /// Why a repository can't be used.
@@ -59,6 +61,7 @@ impl Repository {
             other_names: Vec::new(),
             standing_in: String::new(),
             config: Config::default(),
+            config_text: String::new(),
         })
     }
 
@@ -82,9 +85,10 @@ impl Repository {
         }
         let standing = current.canonicalize().unwrap_or_else(|_| current.to_owned());
         let standing_in = relative(&root, &standing).unwrap_or_default();
-        let config = read_config(&root)?;
+        let config_text = read_config(&root)?;
+        let config = checker::parse_config(CONFIG_FILE, &config_text)?;
         let other_names = if named == root { Vec::new() } else { vec![named] };
-        Ok(Repository { root, other_names, standing_in, config })
+        Ok(Repository { root, other_names, standing_in, config, config_text })
     }
 
     /// Every name by which tools may call the root.
@@ -103,11 +107,11 @@ impl Repository {
                 Some(over) => table.overlaid(over),
                 None => table,
             };
-            checkers.push(table.complete(name, true, CONFIG_FILE)?);
+            checkers.push(self.complete(table, name, true)?);
         }
         for (name, table) in &self.config.checker {
             if checker::builtin(name).is_none() {
-                checkers.push(table.clone().complete(name, false, CONFIG_FILE)?);
+                checkers.push(self.complete(table.clone(), name, false)?);
             }
         }
         checkers.sort_by(|a, b| a.name.cmp(&b.name));
@@ -115,25 +119,31 @@ impl Repository {
     }
 }
 
+impl Repository {
+    fn complete(&self, table: Table, name: &str, builtin: bool) -> Result<Checker, ConfigError> {
+        table.complete(name, builtin, CONFIG_FILE).map_err(|error| error.located(&self.config_text))
+    }
+}
+
 fn above(from: &Path, is_it: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     from.ancestors().find(|folder| is_it(folder)).map(Path::to_owned)
 }
 
-fn read_config(root: &Path) -> Result<Config, RepositoryError> {
+/// The configuration's text; nothing where there is no such file.
+fn read_config(root: &Path) -> Result<String, RepositoryError> {
     let path = root.join(CONFIG_FILE);
     let bytes = match std::fs::read(&path) {
         Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Config::default()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(String::new()),
         Err(error) => return Err(RepositoryError::Read { path, error }),
     };
-    let text = String::from_utf8(bytes).map_err(|error| RepositoryError::Read {
+    String::from_utf8(bytes).map_err(|error| RepositoryError::Read {
         path,
         error: std::io::Error::new(
             std::io::ErrorKind::InvalidData,
             format!("it is not UTF-8: {error}"),
         ),
-    })?;
-    Ok(checker::parse_config(CONFIG_FILE, &text)?)
+    })
 }
 
 /// `path` relative to `root`, with forward slashes, `""` for the root itself; nothing if it does

@@ -36,7 +36,7 @@ fn a_configuration_that_is_wrong_is_told_with_its_line() {
         ("jobs = \"many\"\n", "obelus: obelus.toml, line 1: invalid type: string \"many\""),
         (
             "[checker.tsc]\nrun = [{ argv = [\"x\"], format = \"tsc-txt\" }]\n",
-            "obelus: obelus.toml, [checker.tsc], run.format: there is no format \"tsc-txt\"; did you mean \"tsc-text\"?",
+            "obelus: obelus.toml, line 2, [checker.tsc], run.format: there is no format \"tsc-txt\"; did you mean \"tsc-text\"?",
         ),
         ("exclude = [\"[\"]\n", "obelus: obelus.toml, exclude \"[\": "),
     ] {

@@ -86,6 +86,7 @@ impl Table {
     pub fn complete(self, name: &str, builtin: bool, file: &str) -> Result<Checker, ConfigError> {
         let error = |key: &str, message: String| ConfigError::Checker {
             file: file.to_owned(),
+            line: None,
             checker: name.to_owned(),
             key: key.to_owned(),
             message,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use thiserror::Error;
+use toml::de::{DeTable, DeValue};
 
 use super::Table;
 
@@ -39,10 +40,12 @@ pub enum ConfigError {
         message: String,
     },
     /// A checker's table lacks a key, or holds a value that can't be used.
-    #[error("{file}, [checker.{checker}], {key}: {message}")]
+    #[error("{file}{}, [checker.{checker}], {key}: {message}", at(*line))]
     Checker {
         /// The file.
         file: String,
+        /// The line of the key, or of the table that lacks it, where it is known.
+        line: Option<usize>,
         /// The checker.
         checker: String,
         /// The key.
@@ -50,6 +53,49 @@ pub enum ConfigError {
         /// What is wrong with it.
         message: String,
     },
+}
+
+fn at(line: Option<usize>) -> String {
+    line.map_or_else(String::new, |line| format!(", line {line}"))
+}
+
+impl ConfigError {
+    /// The error with the line of its key in `text`, which is what the file holds.
+    pub fn located(mut self, text: &str) -> Self {
+        if let ConfigError::Checker { line, checker, key, .. } = &mut self {
+            *line = line_of(text, checker, key);
+        }
+        self
+    }
+}
+
+/// The line of the last part of `key` (its parts joined by dots; of a list the first element that
+/// holds it) that the table of `checker` has.
+fn line_of(text: &str, checker: &str, key: &str) -> Option<usize> {
+    let document = DeTable::parse(text).ok()?;
+    let tables = document.get_ref().get("checker")?.get_ref().as_table()?;
+    let (name, table) = tables.get_key_value(checker)?;
+    let mut offset = name.span().start;
+    let mut value = table.get_ref();
+    for part in key.split('.') {
+        let holder = match value {
+            DeValue::Array(list) => list
+                .iter()
+                .filter_map(|item| item.get_ref().as_table())
+                .find(|item| item.contains_key(part)),
+            value => value.as_table(),
+        };
+        let Some((name, next)) = holder.and_then(|table| table.get_key_value(part)) else { break };
+        offset = name.span().start;
+        value = next.get_ref();
+    }
+    Some(line_at(text, offset))
+}
+
+/// The number, from 1, of the line in which the byte at `offset` lies.
+fn line_at(text: &str, offset: usize) -> usize {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    memchr::memchr_iter(b'\n', before).count() + 1
 }
 
 /// Reads a repository's configuration; `file` is its name for messages.
@@ -62,13 +108,10 @@ pub(super) fn parse<T: for<'de> Deserialize<'de>>(
     file: &str,
     text: &str,
 ) -> Result<T, ConfigError> {
-    toml::from_str(text).map_err(|error| {
-        let offset = error.span().map_or(0, |span| span.start.min(text.len()));
-        ConfigError::Grammar {
-            file: file.to_owned(),
-            line: text.as_bytes()[..offset].iter().filter(|&&b| b == b'\n').count() + 1,
-            message: with_nearest(error.message()),
-        }
+    toml::from_str(text).map_err(|error| ConfigError::Grammar {
+        file: file.to_owned(),
+        line: line_at(text, error.span().map_or(0, |span| span.start)),
+        message: with_nearest(error.message()),
     })
 }
 
@@ -126,14 +169,28 @@ mod tests {
         );
     }
 
+    /// What is said when the table of `checker` in `text` is completed.
+    fn completed(text: &str, checker: &str) -> String {
+        let config = parse_config("obelus.toml", text).unwrap();
+        let table = config.checker[checker].clone();
+        let error = table.complete(checker, false, "obelus.toml").unwrap_err();
+        error.located(text).to_string()
+    }
+
     #[test]
     fn a_table_of_a_users_own_must_be_complete() {
-        let config = parse_config("obelus.toml", "[checker.house]\nsummary = \"x\"\n").unwrap();
-        let error =
-            config.checker["house"].clone().complete("house", false, "obelus.toml").unwrap_err();
         assert_eq!(
-            error.to_string(),
-            "obelus.toml, [checker.house], run: is missing, and no built-in checker of this name has it"
+            completed("jobs = 1\n[checker.house]\nsummary = \"x\"\n", "house"),
+            "obelus.toml, line 2, [checker.house], run: is missing, and no built-in checker of this name has it"
+        );
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_used_is_told_with_its_line() {
+        let text = "[checker.house]\nbinary = { name = \"x\", install = \"y\" }\n\n[[checker.house.run]]\nargv = [\"x\"]\nformat = \"tsc-txt\"\n";
+        assert_eq!(
+            completed(text, "house"),
+            "obelus.toml, line 6, [checker.house], run.format: there is no format \"tsc-txt\"; did you mean \"tsc-text\"?"
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Outputs: one file each. They see records and sources, never a capture, and decide nothing.
 //!
 //! What a tool said, what a file holds and how a path is spelled is text of strangers: every
-//! output for a screen or a model sends it through [`text`], so that no control character passes.
+//! output for a screen or a model sends it through `text`, so that no control character passes.
 
 mod agent;
 mod excerpt;
