@@ -128,6 +128,45 @@ fn a_broken_configuration_is_a_harness_error() {
 }
 
 #[test]
+fn a_configuration_that_pyright_cannot_read_is_a_harness_error() {
+    let repo = billing();
+    repo.with_node_modules("js").write("pyrightconfig.json", "{ \"include\": [\n");
+    for checker in ["pyright", "basedpyright"] {
+        let done = check(&repo, checker);
+        assert_eq!(done.status, Some(70), "{checker}: {}", done.stdout);
+        assert_eq!(done.report()["outcome"], "harness_error");
+    }
+}
+
+#[test]
+fn a_run_that_looked_at_no_file_is_not_clean() {
+    let repo = billing();
+    repo.with_node_modules("js").write("pyrightconfig.json", "{ \"include\": [\"nowhere\"] }\n");
+    for checker in ["pyright", "basedpyright"] {
+        let done = check(&repo, checker);
+        assert_eq!(done.status, Some(70), "{checker}: {}", done.stdout);
+    }
+    let repo = Repo::empty();
+    repo.with_venv("python");
+    let done = repo.obelus(&["check", "ruff", "--root", ".", "--output", "json"]);
+    assert_eq!(done.status, Some(70), "{}", done.stdout);
+}
+
+#[test]
+fn a_configuration_of_ruff_that_would_edit_files_edits_none() {
+    let repo = billing();
+    repo.replace(
+        "pyproject.toml",
+        "[tool.ruff]",
+        "[tool.ruff]\nfix = true\nfix-only = true\nunsafe-fixes = true",
+    );
+    let before = repo.read(FILE);
+    let done = check(&repo, "ruff");
+    assert_eq!((done.status, short(&done).len()), (Some(1), 4));
+    assert_eq!(repo.read(FILE), before);
+}
+
+#[test]
 fn a_syntax_error_is_a_finding_although_mypy_exits_as_if_it_had_failed() {
     let repo = billing();
     repo.write(FILE, "def broken(:\n    pass\n");
