@@ -8,6 +8,7 @@
 
 mod bench;
 mod demo;
+mod new_format;
 mod run;
 mod test;
 mod tidy;
@@ -30,6 +31,7 @@ Tasks:
   demo             build the example monorepo, then check it: the build log beside the answer
   bench [--quick]  time reading against jq, and a check against the same commands from sh;
                    --quick leaves the 400 MB inputs out
+  new-format NAME  lay out a format: its file, its registry lines, its first case
   tidy             check the rules of this repository that no compiler checks
 ";
 
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Some("test") => test::run(&rest),
         Some("demo") => without_arguments("demo", &rest).and_then(|()| demo::run()),
         Some("bench") => bench::run(&rest),
+        Some("new-format") => new_format::run(&rest),
         Some("tidy") => without_arguments("tidy", &rest).and_then(|()| tidy::run()),
         Some(bench::MEASURE) => bench::measure::child(&rest),
         Some("help" | "-h" | "--help") => {
