@@ -2,7 +2,9 @@
 
 use std::io::BufRead;
 
-use obelus_record::{Diagnostic, Fault, FaultKind, Severity, Stream, Termination, Unrecognised};
+use obelus_record::{
+    Diagnostic, Fault, FaultKind, Outcome, Severity, Stream, Termination, Unrecognised,
+};
 
 use crate::Sources;
 use crate::checker::{ExitTable, Fatal, FatalFinding, Order, SeverityMap};
@@ -19,6 +21,7 @@ pub struct Rules<'a> {
     pub exits: &'a ExitTable,
     pub fatal: &'a [Fatal],
     pub fatal_findings: &'a [FatalFinding],
+    pub quiet_stderr: bool,
     pub severity: &'a SeverityMap,
     pub order: Order,
 }
@@ -26,7 +29,15 @@ pub struct Rules<'a> {
 impl<'a> Rules<'a> {
     /// Rules for a tool of which nothing is known but its exit codes and severities.
     pub fn plain(tool: &'a str, exits: &'a ExitTable, severity: &'a SeverityMap) -> Self {
-        Rules { tool, exits, fatal: &[], fatal_findings: &[], severity, order: Order::default() }
+        Rules {
+            tool,
+            exits,
+            fatal: &[],
+            fatal_findings: &[],
+            quiet_stderr: false,
+            severity,
+            order: Order::default(),
+        }
     }
 }
 
@@ -53,6 +64,8 @@ pub struct Reading {
     pub fault: Option<Fault>,
     /// Lines that the format does not know.
     pub unrecognised: Unrecognised,
+    /// What else somebody should know.
+    pub notes: Vec<String>,
 }
 
 /// Reads one run. Never fails: whatever is wrong with the streams is a part of the answer.
@@ -93,12 +106,34 @@ pub fn read_run(
             (&a.path, a.cell, a.line, a.column).cmp(&(&b.path, b.cell, b.line, b.column))
         });
     }
+    let notes = notes(rules, &judgement, records.stderr);
     Reading {
         diagnostics: records.diagnostics,
         judgement,
         fault: records.fault,
         unrecognised: records.unrecognised,
+        notes,
     }
+}
+
+/// What the outcome of a run does not say, and somebody should know.
+fn notes(rules: &Rules<'_>, judgement: &Judgement, stderr: Option<(String, u64)>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if judgement.disagreement {
+        notes.push("its exit status and its findings disagree".to_owned());
+    }
+    if let Some((first, count)) = stderr
+        && rules.quiet_stderr
+        && judgement.outcome != Outcome::HarnessError
+    {
+        let more = match count {
+            1 => String::new(),
+            2 => " and 1 line more".to_owned(),
+            _ => format!(" and {} lines more", count - 1),
+        };
+        notes.push(format!("it said on stderr: {first:?}{more}"));
+    }
+    notes
 }
 
 /// Whether the process was stopped in the middle, so that its last line may be a part of one.
@@ -132,6 +167,7 @@ fn read_streams(
     let unread = [stdout.finish(), stderr.finish()].into_iter().flatten().next();
     let mut records = normaliser.finish();
     records.fault = fault.or(unread);
+    records.stderr = stderr.first.take().map(|first| (first, stderr.count));
     records.words = stderr.telling.take().or(stderr.last.take());
     // What the tool said in its own words tells more than what a format concludes.
     records.tool_failed = stderr.fatal.or(stdout.fatal).or(records.tool_failed.take());
@@ -158,6 +194,9 @@ struct Watched<'a> {
     rules: Vec<&'a Fatal>,
     line: Vec<u8>,
     fatal: Option<String>,
+    /// The first line, and how many there are; blank ones don't count.
+    first: Option<String>,
+    count: u64,
     /// The first line that calls itself an error.
     telling: Option<String>,
     last: Option<String>,
@@ -169,7 +208,17 @@ const WATCHED_LINE: usize = 64 << 10;
 impl<'a> Watched<'a> {
     fn new(inner: &'a mut dyn BufRead, stream: Stream, rules: &'a [Fatal]) -> Self {
         let rules = rules.iter().filter(|rule| rule.stream == stream).collect();
-        Watched { inner, stream, rules, line: Vec::new(), fatal: None, telling: None, last: None }
+        Watched {
+            inner,
+            stream,
+            rules,
+            line: Vec::new(),
+            fatal: None,
+            first: None,
+            count: 0,
+            telling: None,
+            last: None,
+        }
     }
 
     /// Whether anything is to be learnt here, so that looking at each line is worth its time.
@@ -225,6 +274,8 @@ impl<'a> Watched<'a> {
         }
         if !self.line.trim_ascii().is_empty() {
             let line = plain(&self.line);
+            self.count += 1;
+            self.first.get_or_insert_with(|| line.clone());
             if self.telling.is_none() && calls_itself_an_error(&line) {
                 self.telling = Some(line.clone());
             }
@@ -320,6 +371,7 @@ pub fn read_run_guarded(
             judgement,
             fault: Some(fault),
             unrecognised: Unrecognised::default(),
+            notes: Vec::new(),
         }
     })
 }

@@ -37,6 +37,9 @@ pub struct Table {
     pub fatal: Option<Vec<Fatal>>,
     /// Findings by which it says that it could not begin.
     pub fatal_findings: Option<Vec<FatalFinding>>,
+    /// It prints nothing on standard error unless there is something to know, so what stands there
+    /// is told as a note even where the run succeeds.
+    pub quiet_stderr: Option<bool>,
     /// What its severities and codes count as here.
     pub severity: Option<SeverityMap>,
     /// In which order its records stand.

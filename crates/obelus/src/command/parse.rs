@@ -89,7 +89,7 @@ fn report(
         fault: reading.fault,
         partial: reading.judgement.partial,
         unrecognised: reading.unrecognised,
-        notes: Vec::new(),
+        notes: reading.notes,
         out_of_scope: 0,
         duration_ms: 0,
     };
