@@ -146,9 +146,27 @@ fn choose<'c>(
 }
 
 fn is_installed(checker: &Checker, request: &Request, ground: Ground<'_>) -> bool {
-    projects(checker, request, ground).iter().any(|project| {
-        locate(&checker.binary, ground.root, &project.folder, ground.environment).is_ok()
-    })
+    projects(checker, request, ground)
+        .iter()
+        .any(|project| find(checker, project, true, ground).is_ok())
+}
+
+/// The program of `checker` for `project`; where nothing declares the checker (`undeclared`), only
+/// one that really is that checker.
+fn find(
+    checker: &Checker,
+    project: &Project,
+    undeclared: bool,
+    ground: Ground<'_>,
+) -> Result<Program, NotFound> {
+    let program = locate(&checker.binary, ground.root, &project.folder, ground.environment)?;
+    if undeclared && checker.binary.probe && (ground.version)(checker, &program).is_none() {
+        let asked = checker.binary.version.join(" ");
+        return Err(NotFound {
+            searched: vec![format!("the answer to `{} {asked}`", checker.binary.name)],
+        });
+    }
+    Ok(program)
 }
 
 /// One project of one checker.
@@ -289,7 +307,8 @@ fn add(
     let mut missing: Vec<(Project, NotFound)> = Vec::new();
     let mut groups: BTreeMap<(PathBuf, usize), (Program, Vec<Project>)> = BTreeMap::new();
     for (number, project) in projects.into_iter().enumerate() {
-        match locate(&checker.binary, ground.root, &project.folder, ground.environment) {
+        let undeclared = matches!(applies, Applies::Possible(_));
+        match find(checker, &project, undeclared, ground) {
             Ok(program) => {
                 let key = match checker.project.grouping {
                     Grouping::Together => (program.path.clone(), 0),
@@ -323,7 +342,7 @@ fn report_missing(
     let Some((project, not_found)) = missing.first() else { return };
     let install = install_command(&checker.binary, root, &project.folder);
     let searched = not_found.searched.join(", ");
-    let name = &checker.binary.name;
+    let name = if checker.binary.probe { &checker.name } else { &checker.binary.name };
     let why = match applies {
         Applies::Possible(_) if nowhere => {
             plan.not_run.push(NotRun {

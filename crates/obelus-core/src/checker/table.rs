@@ -89,6 +89,10 @@ pub struct Binary {
     /// Arguments that make it print its version.
     #[serde(default)]
     pub version: Vec<String>,
+    /// The program alone does not tell that the checker is there (`cargo` is there without
+    /// `cargo clippy`): where nothing declares the checker, it is only run if it tells its version.
+    #[serde(default)]
+    pub probe: bool,
     /// The command that installs it, for people.
     pub install: String,
 }
