@@ -78,7 +78,8 @@ pub fn applies(checker: &Checker, found: &Found) -> Option<Applies> {
             holds: Some(format!("[checker.{}]", checker.name)),
         }));
     }
-    found.possible.get(&checker.name).map(|evidence| Applies::Possible(evidence.clone()))
+    let first = found.possible.get(&checker.name).and_then(|all| all.first());
+    first.map(|evidence| Applies::Possible(evidence.clone()))
 }
 
 /// Plans the check that `request` asks for.
@@ -200,7 +201,7 @@ fn projects(checker: &Checker, request: &Request, ground: Ground<'_>) -> Vec<Pro
         // With several markers in one folder (a .ini and a .toml) it is still one project.
         let again = projects.last().is_some_and(|last| last.folder == folder)
             && checker.project.grouping == Grouping::Each;
-        if !again && !is_below_named(folder, &checker.project.unless_above, &ground.found.above) {
+        if !again {
             projects.push(Project::new(folder, Some(marker)));
         }
     }
@@ -216,14 +217,6 @@ fn projects(checker: &Checker, request: &Request, ground: Ground<'_>) -> Vec<Pro
         }
     }
     touched(projects, &request.scope)
-}
-
-/// Whether `folder` or one above it holds a file of one of `names`.
-fn is_below_named(folder: &str, names: &[String], above: &BTreeSet<String>) -> bool {
-    above.iter().any(|path| {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        names.iter().any(|wanted| wanted == name) && is_below(folder, folder_of(path))
-    })
 }
 
 /// Leaves out projects below one whose marker holds `key`: they are its members and are checked
