@@ -1,6 +1,7 @@
 //! The report: all runs, all records, and what was derived from them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -134,7 +135,7 @@ pub struct NotRun {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Origin {
     /// The runs that reported it, as indices into [`Report::runs`].
-    pub runs: Vec<u32>,
+    pub runs: Arc<[u32]>,
     /// How often it was reported: more than once where several targets or projects share a file.
     pub count: u32,
 }
@@ -161,11 +162,12 @@ impl Counts {
     /// Counts `records`.
     pub fn of(records: &[Diagnostic]) -> Self {
         let mut counts = Counts::default();
-        let mut files = std::collections::HashSet::new();
+        let mut files: Vec<&str> = Vec::new();
         for record in records {
             *counts.of_severity(record.severity) += 1;
-            if let Some(path) = &record.path {
-                files.insert(path);
+            // The records of a file mostly stand together.
+            if record.path.as_deref() != files.last().copied() {
+                files.extend(record.path.as_deref());
             }
             match counts.by_tool.get_mut(&*record.tool) {
                 Some(n) => *n += 1,
@@ -174,6 +176,8 @@ impl Counts {
                 }
             }
         }
+        files.sort_unstable();
+        files.dedup();
         counts.files = files.len() as u64;
         counts
     }
