@@ -76,6 +76,8 @@ impl RecordSet {
             scope,
             counts: Counts::of(&self.records),
             attribution: None,
+            policy: Vec::new(),
+            adopted: None,
             runs: self.runs,
             not_run,
             records: self.records,

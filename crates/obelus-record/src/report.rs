@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Attribution, Diagnostic, Fault, Outcome, Severity, Stream, Termination};
+use crate::{
+    Adopted, Attribution, Diagnostic, Fault, Outcome, PolicyChange, Severity, Stream, Termination,
+};
 
 /// The version of the report's shape. A field may be added without a new number.
 pub const REPORT_VERSION: u32 = 1;
@@ -42,6 +44,12 @@ pub struct Report {
     /// What the change caused, where the records were held against a baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attribution: Option<Box<Attribution>>,
+    /// Changes to the rules themselves, made by the change that is judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub policy: Vec<PolicyChange>,
+    /// The records that the repository has adopted, where it has a file that names them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adopted: Option<Box<Adopted>>,
     /// How long everything took, in milliseconds.
     #[serde(default)]
     pub duration_ms: u64,

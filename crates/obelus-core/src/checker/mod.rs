@@ -5,13 +5,15 @@
 //! keys that it names. What is complete becomes a [`Checker`].
 
 mod builtin;
+mod changes;
 mod detect;
 mod exits;
 mod severity;
 mod table;
 
 pub use builtin::{asset, builtin, builtin_names, for_output};
-pub use detect::{Evidence, contents_needed, holds};
+pub use changes::changes;
+pub use detect::{Evidence, contents_needed, held, holds};
 pub use exits::{ExitClass, ExitTable, Fatal, FatalFinding};
 pub use severity::SeverityMap;
 pub use table::{

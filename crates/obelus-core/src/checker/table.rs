@@ -46,6 +46,8 @@ pub struct Table {
     pub covers: Option<Vec<String>>,
     /// How to tell that it applies.
     pub detect: Option<Detect>,
+    /// Files that configure it; where absent, those that declare it by more than a dependency.
+    pub configuration: Option<Vec<Rule>>,
     /// Where its program is.
     pub binary: Option<Binary>,
     /// What is checked in one run.
@@ -221,6 +223,7 @@ pub struct Checker {
     pub known_good: Vec<semver::VersionReq>,
     pub covers: Vec<String>,
     pub detect: Detect,
+    pub configuration: Option<Vec<Rule>>,
     pub binary: Binary,
     pub project: Project,
     pub runs: Vec<Run>,
@@ -252,6 +255,13 @@ impl Checker {
             severity: &self.severity,
             order: self.order,
         }
+    }
+
+    /// The files that configure it.
+    pub fn configuration(&self) -> impl Iterator<Item = &Rule> {
+        let declared = || self.detect.declared.iter().filter(|rule| rule.dependency.is_none());
+        let named = self.configuration.as_ref();
+        named.into_iter().flatten().chain(named.is_none().then(declared).into_iter().flatten())
     }
 
     /// Whether the choice of [`Checker::run_for`] depends on the version.
@@ -342,6 +352,7 @@ impl Table {
             known_good: over.known_good.or(self.known_good),
             covers: over.covers.or(self.covers),
             detect: over.detect.or(self.detect),
+            configuration: over.configuration.or(self.configuration),
             binary: over.binary.or(self.binary),
             project: over.project.or(self.project),
             run: over.run.or(self.run),
@@ -397,6 +408,7 @@ impl Table {
             covers: self.covers.unwrap_or_default(),
             // A user's own checker without rules is there because the user wrote it down.
             detect: self.detect.unwrap_or_default(),
+            configuration: self.configuration,
             binary: self.binary.ok_or_else(|| missing("binary"))?,
             project: self.project.unwrap_or_default(),
             runs,

@@ -56,6 +56,8 @@ pub fn report(runs: Vec<Value>, records: Vec<(u32, Value)>, not_run: Value) -> R
         scope: Vec::new(),
         counts: Counts::of(&records),
         attribution: None,
+        policy: Vec::new(),
+        adopted: None,
         runs,
         not_run: serde_json::from_value(not_run).unwrap(),
         records,
