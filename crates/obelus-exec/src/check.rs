@@ -8,7 +8,7 @@ use obelus_core::checker::Checker;
 use obelus_core::format;
 use obelus_core::normalise::Roots;
 use obelus_core::read::{Reading, Streams, read_run_guarded};
-use obelus_core::reason::decide::{FailOn, decide};
+use obelus_core::reason::attribute::{FailOn, decide};
 use obelus_record::{Diagnostic, NotRun, Outcome, Report, Run, Stream, Termination};
 use thiserror::Error;
 

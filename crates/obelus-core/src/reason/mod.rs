@@ -2,4 +2,3 @@
 
 pub mod adopted;
 pub mod attribute;
-pub mod decide;

@@ -1,7 +1,7 @@
 //! What the checkers find now, adopted: from then on it fails no check.
 
 use obelus_core::reason::adopted::Adoption;
-use obelus_core::reason::decide::{FailOn, decide};
+use obelus_core::reason::attribute::{FailOn, decide};
 use obelus_record::Report;
 
 use crate::adopted;

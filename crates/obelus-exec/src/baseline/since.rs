@@ -6,8 +6,7 @@ use std::sync::Arc;
 use obelus_core::Sources;
 use obelus_core::checker::Checker;
 use obelus_core::reason::adopted::{AdoptedFile, FILE};
-use obelus_core::reason::attribute::{FilePairs, Side, attribute};
-use obelus_core::reason::decide::{FailOn, decide};
+use obelus_core::reason::attribute::{FailOn, FilePairs, Side, attribute, decide};
 use obelus_record::{Obtained, Report, Termination};
 
 use crate::adopted::AdoptedFileError;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use obelus_core::reason::decide;
+use obelus_core::reason::attribute;
 use obelus_exec::baseline::{PolicyOf, Running, Since, check_since};
 use obelus_exec::check::{Options, check};
 use obelus_exec::plan::Request;
@@ -37,8 +37,8 @@ fn since(name: &str, args: &Check) -> Since {
     Since {
         name: name.to_owned(),
         fail_on: match args.fail_on {
-            FailOn::New => decide::FailOn::New,
-            FailOn::Any => decide::FailOn::Any,
+            FailOn::New => attribute::FailOn::New,
+            FailOn::Any => attribute::FailOn::Any,
         },
         policy: match args.policy {
             Policy::Work => PolicyOf::Work,
