@@ -239,7 +239,8 @@ impl Changed<'_> {
     fn request_before(&self, request: &Request, changes: &[Change]) -> Option<Request> {
         let own = self.point.own();
         let before = |path: &String| {
-            let renamed = changes.iter().find(|change| change.after.as_ref() == Some(path));
+            let renamed =
+                changes.iter().find(|one| one.kind == 'R' && one.after.as_ref() == Some(path));
             let path = renamed.and_then(|change| change.before.clone()).unwrap_or(path.clone());
             self.git.has(&self.point.tree, &path, &own).then_some(path)
         };
@@ -284,15 +285,15 @@ fn from_root(git: &Git, changes: Vec<Change>) -> Vec<Change> {
         .collect()
 }
 
-/// Which file became which. A copy counts as the file that it was made of.
+/// Which file became which. A copy is a new file, and git is not asked for the one that it was made
+/// of: what was found there is still found there.
 fn pairs(changes: &[Change]) -> FilePairs {
     let edited = changes.iter().filter(|change| !change.same_content);
     let edited = edited.filter_map(|change| change.after.as_deref()).map(Arc::from);
-    let both = changes
-        .iter()
-        .filter_map(|change| Some((change.before.as_deref()?, change.after.as_deref()?)));
-    let renamed = both.filter(|(before, after)| before != after);
-    FilePairs::known(edited, renamed.map(|(before, after)| (Arc::from(before), Arc::from(after))))
+    let renamed = changes.iter().filter(|change| change.kind == 'R').filter_map(|change| {
+        Some((Arc::from(change.before.as_deref()?), Arc::from(change.after.as_deref()?)))
+    });
+    FilePairs::known(edited, renamed)
 }
 
 /// What limits the comparison.

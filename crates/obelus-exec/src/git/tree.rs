@@ -20,7 +20,7 @@ pub struct Tree {
 /// A file that differs between two trees; paths are from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What was done: `A`dded, `D`eleted, `M`odified, `T`ype changed, `R`enamed, `C`opied.
+    /// What was done: `A`dded, `D`eleted, `M`odified, `T`ype changed, `R`enamed.
     pub kind: char,
     /// The path before; nothing for an added file.
     pub before: Option<String>,
@@ -75,7 +75,7 @@ impl Git {
     }
 
     /// The files that differ between the tree `before` and `after`, that of the work tree, whose
-    /// objects are in the folders `own` too. Renames and copies are found.
+    /// objects are in the folders `own` too. Renames are found.
     pub fn changes(
         &self,
         before: &str,
@@ -83,7 +83,7 @@ impl Git {
         own: &[&Path],
     ) -> Result<Vec<Change>, GitError> {
         // The limit is git's own of today, so that an older one finds as much.
-        let args = ["diff-tree", "-r", "-z", "--raw", "-M", "-C", "-l1000", before, after];
+        let args = ["diff-tree", "-r", "-z", "--raw", "-M", "-l1000", before, after];
         let mut found = changes(&output(self.command(own).args(args))?)?;
         self.changes_in_submodules(before, own, &mut found)?;
         Ok(found)
@@ -114,7 +114,7 @@ impl Git {
     }
 }
 
-/// Reads `--raw -z`: `:mode mode id id STATUS`, NUL, path, NUL, and a second path for renames and copies.
+/// Reads `--raw -z`: `:mode mode id id STATUS`, NUL, path, NUL, and a second path for renames.
 fn changes(answer: &[u8]) -> Result<Vec<Change>, GitError> {
     let unexpected = |what: &[u8]| GitError::Unexpected {
         doing: "which files differ",
@@ -140,7 +140,7 @@ fn changes(answer: &[u8]) -> Result<Vec<Change>, GitError> {
                 let path = path()?;
                 (path.clone(), path)
             }
-            b'R' | b'C' => (path()?, path()?),
+            b'R' => (path()?, path()?),
             _ => return Err(unexpected(head)),
         };
         if mode_before.strip_prefix(b":") == Some(SUBMODULE) || mode_after == SUBMODULE {
