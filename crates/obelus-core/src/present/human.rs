@@ -12,7 +12,7 @@ use annotate_snippets::Renderer;
 use obelus_record::Report;
 
 use super::excerpt::Texts;
-use super::{Look, Output};
+use super::{Look, Output, change};
 use crate::Sources;
 
 /// Lines are cut before they reach the renderer, so that it has no reason to cut them again.
@@ -43,9 +43,15 @@ impl Output for Human {
         };
         let renderer = renderer.term_width(NO_LIMIT);
         let mut texts = Texts::new(sources);
-        for index in 0..report.records.len() {
+        for change in change::policy(report) {
+            writeln!(out, "{change}\n")?;
+        }
+        for index in change::shown(report) {
             let blocks = finding::blocks(report, index, &mut texts);
             writeln!(out, "{}", block::render(blocks, &renderer))?;
+        }
+        for limit in change::limits(report) {
+            writeln!(out, "note: {limit}\n")?;
         }
         for block in runs::blocks(report) {
             writeln!(out, "{}", block::render(vec![block], &renderer))?;

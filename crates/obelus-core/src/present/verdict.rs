@@ -2,6 +2,7 @@
 
 use obelus_record::{Diagnostic, Fault, Origin, Outcome, Report, Run, Severity, Termination};
 
+use super::change;
 use super::text::{self, plural};
 
 /// The verdict in one word or two. Where nobody looked, "pass" would be read as "clean".
@@ -19,8 +20,13 @@ pub fn parts(report: &Report) -> Vec<String> {
     if nobody_looked(report) {
         return vec!["no checker was found that applies here".to_owned()];
     }
-    let mut parts = vec![found(report)];
-    for (outcome, word) in [(Outcome::Fail, "failed"), (Outcome::Pass, "passed")] {
+    let mut parts: Vec<String> = change::compared(report).into_iter().collect();
+    parts.extend(change::adopted(report));
+    let in_all = if parts.is_empty() { "" } else { "in all " };
+    parts.push(format!("{in_all}{}", found(report)));
+    // What a checker objects to need not fail the verdict.
+    let failed = if report.outcome == Outcome::Pass { "objected" } else { "failed" };
+    for (outcome, word) in [(Outcome::Fail, failed), (Outcome::Pass, "passed")] {
         if let Some(names) = checkers(report, outcome) {
             parts.push(format!("{word}: {names}"));
         }
