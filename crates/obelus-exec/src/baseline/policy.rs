@@ -95,11 +95,14 @@ impl Sides<'_> {
                 }
             }
         }
-        let changes = readers.into_iter().map(|((path, what), checkers)| PolicyChange {
-            file: path.to_owned(),
-            effect: PolicyEffect::Changed,
-            statement: format!("it {what}, and {} read it", checkers.join(" and ")),
-            checkers,
+        let changes = readers.into_iter().map(|((path, what), checkers)| {
+            let read = if checkers.len() == 1 { "reads" } else { "read" };
+            PolicyChange {
+                file: path.to_owned(),
+                effect: PolicyEffect::Changed,
+                statement: format!("it {what}, and {} {read} it", checkers.join(" and ")),
+                checkers,
+            }
         });
         changes.collect()
     }
