@@ -8,7 +8,7 @@ use crate::adopted;
 use crate::sources::FolderSources;
 
 use super::BaselineError;
-use super::since::{Running, is_interrupted};
+use super::running::{Running, is_interrupted};
 
 /// Checks the repository and writes its file of adopted findings; nothing is written where the
 /// check was interrupted. Findings that are not in the file yet are only added if `grow` allows

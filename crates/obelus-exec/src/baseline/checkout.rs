@@ -62,14 +62,29 @@ impl Checkout<'_> {
         {
             share.share(path, ignored).map_err(BaselineError::io("share", &top.join(path)))?;
         }
-        let root = if self.git.prefix().is_empty() { top } else { top.join(self.git.prefix()) };
-        // In a revision that does not have the folder yet there is nothing to check.
-        fs::create_dir_all(&root).map_err(BaselineError::io("create", &root))?;
-        let there = self.at(root, &named);
-        let options = Options { env: self.variables(), ..self.options.clone() };
+        let there = self.at(self.root(&top)?, &named);
+        let options = Options { env: self.variables(&top), ..self.options.clone() };
         let mut report = run_checkers(&there, request, &options, self.stop, self.events)?.report;
         self.call_by_users_names(&mut report, &there);
         Ok(report)
+    }
+
+    /// The root of the repository in the copy at `top`.
+    fn root(&self, top: &Path) -> Result<PathBuf, BaselineError> {
+        let path = self.git.prefix();
+        let root = if path.is_empty() { top.to_owned() } else { top.join(path) };
+        // In a revision that does not have the folder yet there is nothing to check.
+        fs::create_dir_all(&root).map_err(BaselineError::io("create", &root))?;
+        let real = root.canonicalize().map_err(BaselineError::io("find", &root))?;
+        if !real.starts_with(top) {
+            return Err(BaselineError::Elsewhere { path: path.to_owned() });
+        }
+        // What is printed is written there, so it must be no link to anywhere else.
+        let own = real.join(FOLDER);
+        if fs::symlink_metadata(&own).is_ok_and(|metadata| metadata.is_symlink()) {
+            fs::remove_file(&own).map_err(BaselineError::io("remove", &own))?;
+        }
+        Ok(real)
     }
 
     /// The repository at `root`, which tools may also call by the names of the user's: the real
@@ -85,7 +100,7 @@ impl Checkout<'_> {
         }
     }
 
-    fn variables(&self) -> BTreeMap<String, String> {
+    fn variables(&self, top: &Path) -> BTreeMap<String, String> {
         let (name, value) = PYTHON_WRITES_NOTHING;
         let mut variables = BTreeMap::from([(name.to_owned(), value.to_owned())]);
         // Dependencies stay built from one baseline to the next, and the user's `target`, which is
@@ -95,6 +110,11 @@ impl Checkout<'_> {
             // What can't be removed is used as it is.
             let _ = fs::remove_dir_all(&target);
         }
+        // In a repository that can't be written to everything is built anew each time.
+        let target = match fs::create_dir_all(&target) {
+            Ok(()) => target,
+            Err(_) => top.join("target"),
+        };
         variables.insert("CARGO_TARGET_DIR".to_owned(), target.to_string_lossy().into_owned());
         variables
     }

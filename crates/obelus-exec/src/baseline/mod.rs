@@ -8,8 +8,10 @@ mod adopt;
 mod cache;
 mod checkout;
 mod installed;
+mod obtain;
 mod point;
 mod policy;
+mod running;
 mod share;
 mod since;
 
@@ -20,7 +22,8 @@ use thiserror::Error;
 
 pub use adopt::adopt;
 pub use point::STORED;
-pub use since::{PolicyOf, Running, Since, check_since, store_baseline};
+pub use running::{Running, store_baseline};
+pub use since::{PolicyOf, Since, check_since};
 
 use crate::adopted::AdoptedFileError;
 use crate::check::CheckError;
@@ -47,6 +50,17 @@ pub enum BaselineError {
         "files changed while they were checked, so it is not known of what this is the baseline; run it again"
     )]
     Changing,
+    /// Somebody stopped the check of the baseline.
+    #[error("interrupted while the baseline was checked")]
+    Interrupted,
+    /// The root leads out of the tree in that revision.
+    #[error(
+        "{path} is a link out of the repository in that revision, and what lies there is not checked"
+    )]
+    Elsewhere {
+        /// The root, from the top.
+        path: String,
+    },
     /// The configuration of the baseline is wrong, and it is to judge.
     #[error(
         "the configuration of {revision} can't judge: {error}; `--policy work` judges with that of the work tree"
@@ -83,8 +97,12 @@ impl BaselineError {
             ),
             BaselineError::Adopted(_)
             | BaselineError::NothingStored
+            | BaselineError::Elsewhere { .. }
             | BaselineError::Policy { .. } => true,
-            BaselineError::Store(_) | BaselineError::Changing | BaselineError::Io { .. } => false,
+            BaselineError::Store(_)
+            | BaselineError::Changing
+            | BaselineError::Interrupted
+            | BaselineError::Io { .. } => false,
         }
     }
 

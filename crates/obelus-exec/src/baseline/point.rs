@@ -48,6 +48,14 @@ impl Point {
         })
     }
 
+    /// What people call it.
+    pub fn shown(&self) -> String {
+        match &self.commit {
+            Some(id) => id.get(..12).unwrap_or(id).to_owned(),
+            None => "the stored files".to_owned(),
+        }
+    }
+
     /// Where its objects are that no commit holds, as a list of folders.
     pub fn own(&self) -> Vec<&Path> {
         self.own.as_deref().into_iter().collect()

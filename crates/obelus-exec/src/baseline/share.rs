@@ -51,7 +51,7 @@ const MOST_BYTES: u64 = 64 << 20;
 pub struct Share<'p> {
     /// The top folder of the user's work tree, without links.
     pub from: &'p Path,
-    /// The top folder of the copy.
+    /// The top folder of the copy, without links.
     pub to: &'p Path,
 }
 
@@ -62,8 +62,10 @@ impl Share<'_> {
         let path = path.trim_end_matches('/');
         let name = path.rsplit('/').next().unwrap_or(path);
         let (from, to) = (self.from.join(path), self.to.join(path));
-        let parent_is_there = to.parent().is_some_and(Path::is_dir);
-        if !parent_is_there || fs::symlink_metadata(&to).is_ok() || is_cache(&from, name) {
+        // A link in that revision may stand where the user has a folder; nothing is written through it.
+        let parent = to.parent().and_then(|parent| parent.canonicalize().ok());
+        let is_inside = parent.is_some_and(|parent| parent.starts_with(self.to));
+        if !is_inside || fs::symlink_metadata(&to).is_ok() || is_cache(&from, name) {
             return Ok(());
         }
         if name == "node_modules" && from.is_dir() {
@@ -207,13 +209,19 @@ mod tests {
         }
         fs::write(from.join("gen/deep/a.ts"), "x").unwrap();
         let share = Share { from: &from, to: &to };
-        for path in ["gen/", "target/", ".mypy_cache/", "elsewhere/x"] {
+        fs::create_dir_all(from.join("linked/out")).unwrap();
+        fs::create_dir(base.join("foreign")).unwrap();
+        link(&base.join("foreign"), &to.join("linked")).unwrap();
+        for path in ["gen/", "target/", ".mypy_cache/", "elsewhere/x", "linked/out/"] {
             share.share(path, true).unwrap();
         }
         share.share("loose/", false).unwrap();
         fs::write(to.join("gen/deep/a.ts"), "y").unwrap();
         assert_eq!(fs::read_to_string(from.join("gen/deep/a.ts")).unwrap(), "x");
-        let there: Vec<_> = fs::read_dir(&to).unwrap().flatten().map(|e| e.file_name()).collect();
-        assert_eq!(there, ["gen"]);
+        let list = |at: &Path| fs::read_dir(at).unwrap().flatten().map(|e| e.file_name()).collect();
+        let (mut there, foreign): (Vec<_>, Vec<_>) = (list(&to), list(&base.join("foreign")));
+        there.sort();
+        assert_eq!(there, ["gen", "linked"]);
+        assert!(foreign.is_empty());
     }
 }

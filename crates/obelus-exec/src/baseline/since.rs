@@ -7,21 +7,18 @@ use obelus_core::Sources;
 use obelus_core::checker::Checker;
 use obelus_core::reason::adopted::{AdoptedFile, FILE};
 use obelus_core::reason::attribute::{FailOn, FilePairs, Side, attribute, decide};
-use obelus_record::{Obtained, Report, Termination};
+use obelus_record::Report;
 
 use crate::adopted::AdoptedFileError;
-use crate::check::{Events, Options, run_checkers};
-use crate::git::{Change, Git, Tree, TreeSources};
-use crate::plan::Request;
-use crate::process::stop::Stop;
+use crate::git::{Change, Git, TreeSources};
 use crate::repository::Repository;
-use crate::saving::Checked;
 use crate::sources::FolderSources;
 
-use super::cache::{Cache, Entry, Key, is_lasting};
-use super::checkout::Checkout;
+use super::cache::Cache;
+use super::obtain::Changed;
 use super::point::Point;
 use super::policy::{Sides, config_of};
+use super::running::{Running, is_interrupted, scratch};
 use super::{BaselineError, Untracked};
 
 /// What a check is held against, and how it is judged.
@@ -43,73 +40,6 @@ pub enum PolicyOf {
     Work,
     /// Those of the baseline: a change can't loosen what judges it.
     Base,
-}
-
-/// What a check runs with, in one hand.
-#[derive(Clone, Copy)]
-pub struct Running<'a> {
-    /// The repository.
-    pub repository: &'a Repository,
-    /// What is asked for.
-    pub request: &'a Request,
-    /// How to check.
-    pub options: &'a Options,
-    /// What stops the check.
-    pub stop: &'a Stop,
-    /// Who watches.
-    pub events: &'a dyn Events,
-}
-
-impl Running<'_> {
-    pub(super) fn check(&self) -> Result<Checked, BaselineError> {
-        let Running { repository, request, options, stop, events } = *self;
-        Ok(run_checkers(repository, request, options, stop, events)?)
-    }
-
-    /// What a report of `tree` for `request` depends on.
-    fn key(
-        &self,
-        git: &Git,
-        untracked: &Untracked,
-        tree: &str,
-        request: &Request,
-    ) -> Result<Key, BaselineError> {
-        let config = &self.repository.config;
-        let checkers = self.repository.checkers().map_err(crate::check::CheckError::from)?;
-        Ok(Key {
-            obelus: env!("CARGO_PKG_VERSION").to_owned(),
-            tree: tree.to_owned(),
-            prefix: git.prefix().to_owned(),
-            config: super::cache::digest(&format!(
-                "{:?} {:?} {checkers:?}",
-                config.only, config.exclude
-            )),
-            installed: untracked.installed(git),
-            checkers: request.checkers.clone(),
-            scope: request.scope.clone(),
-        })
-    }
-}
-
-/// Stores the check of the work tree as it is now as the baseline called
-/// [`STORED`](super::STORED), and saves it as any check.
-pub fn store_baseline(running: Running<'_>) -> Result<Report, BaselineError> {
-    let root = &running.repository.root;
-    let git = Git::open(root)?;
-    let cache = Cache::of(root);
-    let scratch = scratch()?;
-    let tree = git.work_tree(&[scratch.path()])?;
-    let untracked = Untracked::of(&git)?;
-    let key = running.key(&git, &untracked, &tree.digest, running.request)?;
-    let checked = running.check()?;
-    if is_interrupted(&checked.report) {
-        return Ok(checked.save(running.repository)?);
-    }
-    if git.work_tree(&[&cache.objects(&key)])? != tree {
-        return Err(BaselineError::Changing);
-    }
-    cache.put(&Entry::new(key, &tree.id, true, checked.report.clone()))?;
-    Ok(checked.save(running.repository)?)
 }
 
 /// Checks the work tree, tells of each record whether the change since the baseline caused it,
@@ -177,97 +107,6 @@ fn adopted_in(files: &dyn Sources) -> Result<Option<AdoptedFile>, BaselineError>
     let Some(bytes) = files.read(FILE) else { return Ok(None) };
     let text = String::from_utf8_lossy(&bytes);
     Ok(Some(AdoptedFile::parse(&text).map_err(AdoptedFileError::from)?))
-}
-
-/// The change between the baseline and the work tree.
-struct Changed<'a> {
-    git: &'a Git,
-    untracked: Untracked,
-    work: Tree,
-    point: &'a Point,
-}
-
-impl Changed<'_> {
-    /// Keeps the report of the work tree: when its tree is committed, it is a baseline.
-    fn keep(
-        &self,
-        running: Running<'_>,
-        cache: &Cache,
-        report: &Report,
-        objects: &[&Path],
-    ) -> Result<(), BaselineError> {
-        // Files may have changed under the checkers, and then nobody knows of what it is the report.
-        if !is_lasting(report) || self.git.work_tree(objects)? != self.work {
-            return Ok(());
-        }
-        let key = running.key(self.git, &self.untracked, &self.work.digest, running.request)?;
-        put(cache, &Entry::new(key, &self.work.id, false, report.clone()), running.events);
-        Ok(())
-    }
-
-    /// The report of the baseline: one that was kept and agrees with `now`, else a new one.
-    fn baseline(
-        &self,
-        running: Running<'_>,
-        cache: &Cache,
-        changes: &[Change],
-        now: &Report,
-    ) -> Result<(Report, Obtained), BaselineError> {
-        let Some(request) = self.request_before(running.request, changes) else {
-            return Ok((nothing_there(now), Obtained::Run));
-        };
-        let key = running.key(self.git, &self.untracked, &self.point.digest, &request)?;
-        if let Some(entry) = cache.find(&key).filter(|entry| entry.versions_agree(now)) {
-            return Ok((entry.report, Obtained::Kept));
-        }
-        let checkout = Checkout {
-            repository: running.repository,
-            git: self.git,
-            untracked: &self.untracked,
-            options: running.options,
-            stop: running.stop,
-            events: running.events,
-        };
-        let report = checkout.check(&self.point.tree, &self.point.own(), &request)?;
-        if is_lasting(&report) {
-            put(cache, &Entry::new(key, &self.point.tree, false, report.clone()), running.events);
-        }
-        Ok((report, Obtained::Run))
-    }
-
-    /// The request with the names that its folders and files had before; nothing if none was there.
-    fn request_before(&self, request: &Request, changes: &[Change]) -> Option<Request> {
-        let own = self.point.own();
-        let before = |path: &String| {
-            let renamed =
-                changes.iter().find(|one| one.kind == 'R' && one.after.as_ref() == Some(path));
-            let path = renamed.and_then(|change| change.before.clone()).unwrap_or(path.clone());
-            self.git.has(&self.point.tree, &path, &own).then_some(path)
-        };
-        let scope: Vec<String> = request.scope.iter().filter_map(before).collect();
-        let nothing = scope.is_empty() && !request.scope.is_empty();
-        (!nothing).then(|| Request { scope, ..request.clone() })
-    }
-}
-
-/// Keeps `entry`. Where that can't be, the next check takes longer and says the same.
-fn put(cache: &Cache, entry: &Entry, events: &dyn Events) {
-    if let Err(error) = cache.put(entry) {
-        events.note(format!("this check is not kept for the next one: {error}"));
-    }
-}
-
-/// The report of a tree that has nothing of what was asked about: the same runs, without a finding.
-fn nothing_there(now: &Report) -> Report {
-    let mut report = obelus_core::assemble::RecordSet::default();
-    for run in &now.runs {
-        let mut run = run.clone();
-        run.outcome = obelus_record::Outcome::Pass;
-        run.reason = "nothing of what was asked about was there".to_owned();
-        (run.fault, run.partial) = (None, false);
-        report.add(run, Vec::new(), &[]);
-    }
-    report.report(now.not_run.clone(), now.scope.clone())
 }
 
 /// The changes below the root, with paths from there.
@@ -343,13 +182,4 @@ fn policy(
     // What the work tree's own file says, also where another judges. One that is wrong judges nothing.
     let work = config_of(sides.after).unwrap_or_default();
     Ok(sides.policy(&work, &ran))
-}
-
-pub(super) fn is_interrupted(report: &Report) -> bool {
-    report.runs.iter().any(|run| run.termination == Termination::Interrupted)
-}
-
-/// A folder for objects that nobody needs afterwards.
-fn scratch() -> Result<tempfile::TempDir, BaselineError> {
-    tempfile::tempdir().map_err(BaselineError::io("create", &std::env::temp_dir()))
 }

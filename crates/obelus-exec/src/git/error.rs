@@ -24,6 +24,12 @@ pub enum GitError {
         /// The root.
         root: PathBuf,
     },
+    /// It belongs to somebody else, and git doesn't trust it.
+    #[error("git refuses to look into the repository: {said}")]
+    Refused {
+        /// What it said, with what to do.
+        said: String,
+    },
     /// The repository is bare, or the root lies in its git folder.
     #[error("{} is no work tree: its repository is bare; check in a clone or in a `git worktree` of it", root.display())]
     NoWorkTree {

@@ -79,6 +79,9 @@ impl Git {
             GitError::Failed { said, .. } if said.contains("not a git repository") => {
                 GitError::NotARepository { root: root.to_owned() }
             }
+            GitError::Failed { said, .. } if said.contains("dubious ownership") => {
+                GitError::Refused { said }
+            }
             other => other,
         })?;
         if lines(&answer, "is it a work tree", 2)? != ["false", "true"] {
