@@ -16,7 +16,7 @@ use obelus_record::{Outcome, Report};
 use rustc_hash::FxHashMap;
 
 use super::excerpt::{Line, Piece, Texts};
-use super::{Look, Output, change, line_ends, text, verdict};
+use super::{Look, Output, change, line_ends, rules, text, verdict};
 use crate::{SourceText, Sources};
 
 /// Lines shown before and behind a finding.
@@ -65,8 +65,12 @@ impl Output for Agent {
 /// The verdict, and all that is not known.
 fn opening(report: &Report) -> String {
     let mut page = format!("{}: {}\n", verdict::word(report), verdict::parts(report).join("; "));
-    for change in change::policy(report) {
+    for change in rules::policy(report) {
         let _ = writeln!(page, "policy: {change}");
+    }
+    for line in change::lines(report) {
+        page += &line;
+        page.push('\n');
     }
     for (index, run) in report.runs.iter().enumerate() {
         if run.outcome == Outcome::HarnessError {
@@ -92,9 +96,6 @@ fn opening(report: &Report) -> String {
             let _ =
                 writeln!(page, "note: {title}: {findings} outside what was asked about left out");
         }
-    }
-    for limit in change::limits(report) {
-        let _ = writeln!(page, "note: {limit}");
     }
     for not_run in &report.not_run {
         let (checker, reason) = (text::line(&not_run.checker), text::line(&not_run.reason));
@@ -123,7 +124,7 @@ fn harness_error(report: &Report, index: usize) -> String {
     told
 }
 
-/// The records of each file that are shown, sorted by place; files in the order of their first records, and
+/// The records of each file, sorted by place; files in the order of their first records, and
 /// before them what has no file.
 fn files(report: &Report) -> Vec<Vec<usize>> {
     let mut known: FxHashMap<(Option<&Arc<str>>, Option<u32>), usize> = FxHashMap::default();

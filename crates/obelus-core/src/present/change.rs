@@ -1,174 +1,194 @@
-//! What a report says of a change, in the words that the outputs for people and for models share:
-//! what is new, what stood before, what was adopted, and what was done to the rules.
+//! What a change caused, in the words that the outputs for people and for models share.
 
-use obelus_record::{Outcome, PolicyEffect, Report};
+use obelus_record::{Attribution, Certainty, Counts, Outcome, Report};
 
+use super::rules;
 use super::text::{self, plural};
+use crate::normalise::is_absolute;
 
-/// The records that are shown: what is new and what can't be told, where that is known, and
-/// nothing that was adopted. The rest is counted. Where the report fails for nothing of these, all
-/// are shown.
+/// The records to show: all that are not adopted, or, where they were held against a baseline, those
+/// of them that are new and those of which nobody knows. Where the verdict is fail and nothing of
+/// this explains it, as all findings were to count, all are shown.
 pub fn shown(report: &Report) -> Vec<usize> {
-    let mut keep = vec![true; report.records.len()];
-    if let Some(attribution) = &report.attribution {
-        keep.fill(false);
-        for &index in attribution.new.iter().chain(&attribution.unattributed.after) {
-            if let Some(keep) = keep.get_mut(index as usize) {
-                *keep = true;
-            }
-        }
-    }
-    for &index in report.adopted.iter().flat_map(|adopted| &adopted.standing) {
-        if let Some(keep) = keep.get_mut(index as usize) {
-            *keep = false;
-        }
-    }
-    let unexplained = report.outcome == Outcome::Fail && !keep.contains(&true);
-    (0..keep.len()).filter(|&index| unexplained || keep[index]).collect()
-}
-
-/// `2 new, 4 unchanged, 1 fixed since HEAD`.
-pub fn compared(report: &Report) -> Option<String> {
-    let attribution = report.attribution.as_ref()?;
-    let unattributed = &attribution.unattributed;
-    let counts = [
-        (attribution.new.len(), "new"),
-        (attribution.unchanged.len(), "unchanged"),
-        (attribution.fixed.len(), "fixed"),
-        (attribution.hidden.len(), "hidden"),
-        (attribution.revealed.len(), "revealed"),
-        (unattributed.after.len(), "that can't be told to be new or not"),
-    ];
-    let always = 2;
-    let told: Vec<String> = counts
-        .iter()
-        .enumerate()
-        .filter(|(place, (count, _))| *place < always || *count > 0)
-        .map(|(_, (count, word))| format!("{count} {word}"))
-        .collect();
-    let since = attribution.baseline.name.as_deref().map(text::name);
-    let since = since.map_or(String::new(), |name| format!(" since {name}"));
-    Some(told.join(", ") + &since)
-}
-
-/// `3 adopted, 1 line of obelus-baseline.txt is stale`.
-pub fn adopted(report: &Report) -> Option<String> {
-    let adopted = report.adopted.as_ref()?;
-    let mut told = format!("{} adopted", adopted.standing.len());
-    if !adopted.stale.is_empty() {
-        let file = text::name(&adopted.file);
-        let lines = plural(adopted.stale.len() as u64, "finding", "findings");
-        told += &format!(", {lines} of {file} gone (`obelus baseline adopt` takes these out)");
-    }
-    Some(told)
-}
-
-/// What the change did to the rules, a line each; what loosens them first.
-pub fn policy(report: &Report) -> impl Iterator<Item = String> {
-    report.policy.iter().map(|change| {
-        let effect = match change.effect {
-            PolicyEffect::Loosened => "this change loosens what judges it",
-            PolicyEffect::Changed => "this change may loosen what judges it",
+    let all = || (0..report.records.len()).collect();
+    let mut shown = match &report.attribution {
+        None => all(),
+        Some(attribution) => new_or_unknown(report, attribution),
+    };
+    if let Some(adopted) = &report.adopted {
+        let standing = |index: usize| {
+            u32::try_from(index).is_ok_and(|index| adopted.standing.binary_search(&index).is_ok())
         };
-        format!("{effect}: {}: {}", text::name(&change.file), text::line(&change.statement))
+        shown.retain(|&index| !standing(index));
+    }
+    match shown.is_empty() && report.outcome == Outcome::Fail {
+        true => all(),
+        false => shown,
+    }
+}
+
+fn new_or_unknown(report: &Report, attribution: &Attribution) -> Vec<usize> {
+    let outside = |index: &usize| {
+        let path = report.records.get(*index).and_then(|record| record.path.as_deref());
+        path.is_some_and(is_absolute)
+    };
+    let unattributed = attribution
+        .unattributed
+        .after
+        .iter()
+        .map(|&index| index as usize)
+        .filter(|at| !outside(at));
+    let new = attribution.new.iter().map(|&index| index as usize);
+    let mut shown: Vec<usize> =
+        new.chain(unattributed).filter(|&index| index < report.records.len()).collect();
+    shown.sort_unstable();
+    shown
+}
+
+/// How many of the records that are shown there are of each kind.
+pub fn counts(report: &Report) -> Counts {
+    if report.attribution.is_none() && report.adopted.is_none() {
+        return report.counts.clone();
+    }
+    let records: Vec<_> =
+        shown(report).into_iter().map(|index| report.records[index].clone()).collect();
+    Counts::of(&records)
+}
+
+/// A line for each kind of record that is not shown, for each run that could not be compared, and
+/// for what limits the comparison.
+pub fn lines(report: &Report) -> Vec<String> {
+    let mut lines = rules::adopted(report);
+    let Some(attribution) = report.attribution.as_deref() else { return lines };
+    let mut say = |word: &str, count: usize, more: &str| {
+        if count > 0 {
+            lines.push(format!("{word}: {count}{more}"));
+        }
+    };
+    say("unchanged", attribution.unchanged.len(), &of_pairs(attribution));
+    say("fixed", attribution.fixed.len(), "");
+    say(
+        "hidden",
+        attribution.hidden.len(),
+        " (not printed any more because the checker stopped early; not fixed)",
+    );
+    say(
+        "revealed",
+        attribution.revealed.len(),
+        " (there before, where the checker had stopped early; not new)",
+    );
+    let copies = attribution.duplicates.after.len();
+    say("copies", copies, " (printed more than once, counted once)");
+    let unattributed = &attribution.unattributed;
+    let (before, after) = (unattributed.before.len(), unattributed.after.len());
+    say("unattributed", after, " (nobody knows whether they are new)");
+    say("unattributed before", before, " (nobody knows whether they are fixed)");
+    lines.extend(runs(attribution));
+    let notes = attribution.baseline.notes.iter();
+    lines.extend(notes.map(|note| format!("note: {}", text::line(note))));
+    lines
+}
+
+/// How many of the pairs are more than a finding that stayed where it was.
+fn of_pairs(attribution: &Attribution) -> String {
+    let count = |test: fn(&obelus_record::PairEvidence) -> bool| {
+        attribution.evidence.iter().filter(|pair| test(pair)).count()
+    };
+    let moved = count(|pair| pair.moved);
+    let likely = count(|pair| pair.certainty == Certainty::Likely);
+    let mut parts = Vec::new();
+    if moved > 0 {
+        parts.push(format!("{moved} moved"));
+    }
+    if likely > 0 {
+        parts.push(format!("{likely} on edited code"));
+    }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}
+
+/// A line for each run that could not be compared.
+fn runs(attribution: &Attribution) -> impl Iterator<Item = String> {
+    attribution.runs.iter().filter(|run| !run.attributable).map(|run| {
+        let name = match run.project.as_deref() {
+            None | Some("." | "") => text::line(&run.checker),
+            Some(project) => format!("{} in {}", text::line(&run.checker), text::name(project)),
+        };
+        let details: Vec<String> = run.details.iter().map(|detail| text::line(detail)).collect();
+        let words: Vec<&str> = run.say.iter().map(|say| say.as_str()).collect();
+        match details.is_empty() {
+            true => format!("not attributable: {name}: {}", words.join(", ")),
+            false => format!("not attributable: {name}: {}", details.join("; ")),
+        }
     })
 }
 
-/// What limits the comparison, a sentence each.
-pub fn limits(report: &Report) -> Vec<String> {
-    let Some(attribution) = &report.attribution else { return Vec::new() };
-    let mut told = Vec::new();
-    for comparison in &attribution.runs {
-        let project = match comparison.project.as_deref() {
-            None | Some("" | ".") => String::new(),
-            Some(project) => format!(" in {}", text::name(project)),
-        };
-        let checker = text::line(&comparison.checker);
-        let told_by = |text: &String| format!("{checker}{project}: {}", text::line(text));
-        told.extend(comparison.details.iter().map(told_by));
+/// What stands in place of `2 errors in 1 file` where only what is new is shown.
+pub fn found(attribution: &Attribution, found: &str) -> String {
+    let unknown = plural(attribution.unattributed.after.len() as u64, "finding", "findings");
+    match (attribution.new.is_empty(), attribution.unattributed.after.is_empty()) {
+        (true, true) => "nothing new".to_owned(),
+        (false, true) => format!("new: {found}"),
+        (true, false) => format!("{unknown} not attributable: {found}"),
+        (false, false) => format!("new or not attributable: {found}"),
     }
-    told.extend(attribution.baseline.notes.iter().map(|note| text::line(note)));
-    told
 }
 
 #[cfg(test)]
 mod tests {
-    use obelus_record::{Adopted, Attribution, PolicyChange};
+    use obelus_record::Report;
     use serde_json::json;
 
     use super::*;
     use crate::NoSources;
-    use crate::present::{Agent, Human, Look, Output, samples};
+    use crate::present::samples::{self, written};
+    use crate::present::{Agent, Human, Look};
 
-    fn report() -> Report {
-        let record = |line: u32| {
-            (
-                0,
-                json!({"tool": "tsc", "severity": "error", "path": "a.ts", "line": line, "message": format!("m{line}")}),
-            )
-        };
-        let runs = vec![json!({"checker": "tsc"})];
-        let mut report = samples::report(runs, (1..=4).map(record).collect(), json!([]));
-        let mut attribution = Attribution {
+    fn report() -> (Report, samples::MapSources) {
+        let (mut report, sources) = samples::two();
+        let attribution = json!({
+            "attributable": false, "say": ["checker_changed", "not_analysed_after"],
+            "new": [0], "fixed": [1, 2], "unchanged": [[0, 2]], "hidden": [3], "revealed": [],
+            "duplicates": {"before": [], "after": []},
+            "unattributed": {"before": [4], "after": [1]},
+            "evidence": [{"pair": 0, "evidence": "moved", "certainty": "likely", "moved": true}],
+            "runs": [{"checker": "tsc", "project": "packages/api", "attributable": false,
+                "say": ["checker_changed"],
+                "details": ["it was version 5.8 before the change and is 5.9 after it"]}],
+        });
+        report.attribution = serde_json::from_value(attribution).unwrap();
+        (report, sources)
+    }
+
+    #[test]
+    fn people_see_what_is_new_and_what_cannot_be_told() {
+        let (report, sources) = report();
+        insta::assert_snapshot!(written(&Human, &report, &sources, Look::Plain));
+    }
+
+    #[test]
+    fn so_do_models() {
+        let (report, sources) = report();
+        insta::assert_snapshot!(written(&Agent, &report, &sources, Look::Plain));
+    }
+
+    #[test]
+    fn nothing_new_is_said() {
+        let (mut report, _) = samples::two();
+        let attribution = Attribution {
             attributable: true,
-            new: vec![1, 2],
-            unchanged: vec![(0, 0), (1, 3)],
-            fixed: vec![2],
+            unchanged: vec![(0, 0), (1, 1)],
             ..Attribution::default()
         };
-        attribution.baseline.name = Some("HEAD".to_owned());
-        attribution.baseline.notes = vec!["the checkout is sparse".to_owned()];
         report.attribution = Some(Box::new(attribution));
-        report.adopted = Some(Box::new(Adopted {
-            file: "obelus-baseline.txt".to_owned(),
-            standing: vec![2],
-            stale: vec![7],
-        }));
-        report.policy = vec![PolicyChange {
-            file: "obelus.toml".to_owned(),
-            checkers: vec!["tsc".to_owned()],
-            effect: PolicyEffect::Loosened,
-            statement: "tsc is switched off".to_owned(),
-        }];
-        report
-    }
-
-    fn written(output: &dyn Output, report: &Report) -> String {
-        samples::written(output, report, &NoSources, Look::Plain)
-    }
-
-    #[test]
-    fn for_a_model() {
-        insta::assert_snapshot!(written(&Agent, &report()), @r"
-        fail: 2 new, 2 unchanged, 1 fixed since HEAD; 1 adopted, 1 finding of obelus-baseline.txt gone (`obelus baseline adopt` takes these out); in all 4 errors in 1 file; failed: tsc
-        policy: this change loosens what judges it: obelus.toml: tsc is switched off
-        note: the checkout is sparse
-        a.ts
-        2
-        ^ tsc m2
-        ");
-    }
-
-    #[test]
-    fn for_people() {
-        insta::assert_snapshot!(written(&Human, &report()), @r"
-        this change loosens what judges it: obelus.toml: tsc is switched off
-
-        error: m2
-         --> a.ts:2 · tsc
-
-        note: the checkout is sparse
-
-        fail: 2 new, 2 unchanged, 1 fixed since HEAD · 1 adopted, 1 finding of obelus-baseline.txt gone (`obelus baseline adopt` takes these out) · in all 4 errors in 1 file · failed: tsc · 3.2 s
-        ");
-    }
-
-    #[test]
-    fn all_are_shown_where_nothing_else_explains_the_verdict() {
-        let mut report = report();
-        report.attribution.as_mut().unwrap().new.clear();
-        assert_eq!(shown(&report), [0, 1, 2, 3]);
         report.outcome = Outcome::Pass;
-        assert!(shown(&report).is_empty());
+        let shown = written(&Agent, &report, &NoSources, Look::Plain);
+        let first: Vec<&str> = shown.lines().take(2).collect();
+        assert_eq!(
+            first,
+            [
+                "pass: nothing new; objecting to what stood before: tsc (2 runs); passed: eslint",
+                "unchanged: 2"
+            ]
+        );
     }
 }

@@ -12,7 +12,7 @@ use annotate_snippets::Renderer;
 use obelus_record::Report;
 
 use super::excerpt::Texts;
-use super::{Look, Output, change};
+use super::{Look, Output, change, rules};
 use crate::Sources;
 
 /// Lines are cut before they reach the renderer, so that it has no reason to cut them again.
@@ -43,20 +43,20 @@ impl Output for Human {
         };
         let renderer = renderer.term_width(NO_LIMIT);
         let mut texts = Texts::new(sources);
-        for change in change::policy(report) {
+        for change in rules::policy(report) {
             writeln!(out, "{change}\n")?;
         }
         for index in change::shown(report) {
             let blocks = finding::blocks(report, index, &mut texts);
             writeln!(out, "{}", block::render(blocks, &renderer))?;
         }
-        for limit in change::limits(report) {
-            writeln!(out, "note: {limit}\n")?;
-        }
         for block in runs::blocks(report) {
             writeln!(out, "{}", block::render(vec![block], &renderer))?;
         }
         write!(out, "{}", block::render(vec![runs::verdict(report)], &renderer))?;
+        for line in change::lines(report) {
+            writeln!(out, "{line}")?;
+        }
         for not_run in runs::not_run(report) {
             writeln!(out, "{not_run}")?;
         }

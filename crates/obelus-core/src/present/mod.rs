@@ -9,6 +9,7 @@ mod excerpt;
 mod human;
 mod json;
 mod jsonl;
+mod rules;
 mod text;
 mod verdict;
 

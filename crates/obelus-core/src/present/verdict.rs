@@ -1,6 +1,8 @@
 //! What a report came to, in the words that the outputs for people and for models share.
 
-use obelus_record::{Diagnostic, Fault, Origin, Outcome, Report, Run, Severity, Termination};
+use obelus_record::{
+    Counts, Diagnostic, Fault, Origin, Outcome, Report, Run, Severity, Termination,
+};
 
 use super::change;
 use super::text::{self, plural};
@@ -20,12 +22,12 @@ pub fn parts(report: &Report) -> Vec<String> {
     if nobody_looked(report) {
         return vec!["no checker was found that applies here".to_owned()];
     }
-    let mut parts: Vec<String> = change::compared(report).into_iter().collect();
-    parts.extend(change::adopted(report));
-    let in_all = if parts.is_empty() { "" } else { "in all " };
-    parts.push(format!("{in_all}{}", found(report)));
-    // What a checker objects to need not fail the verdict.
-    let failed = if report.outcome == Outcome::Pass { "objected" } else { "failed" };
+    let mut parts = vec![found(report)];
+    // A checker that fails for what stood before does not fail the change.
+    let failed = match report.outcome {
+        Outcome::Pass => "objecting to what stood before",
+        _ => "failed",
+    };
     for (outcome, word) in [(Outcome::Fail, failed), (Outcome::Pass, "passed")] {
         if let Some(names) = checkers(report, outcome) {
             parts.push(format!("{word}: {names}"));
@@ -44,7 +46,15 @@ pub fn nobody_looked(report: &Report) -> bool {
 
 /// `2 errors, 1 warning in 3 files`, or what there is to say where nothing was found.
 fn found(report: &Report) -> String {
-    let counts = &report.counts;
+    let counts = &change::counts(report);
+    let found = found_of(counts, report.outcome);
+    match &report.attribution {
+        Some(attribution) => change::found(attribution, &found),
+        None => found,
+    }
+}
+
+fn found_of(counts: &Counts, outcome: Outcome) -> String {
     let mut parts = Vec::new();
     for (count, one, many) in [
         (counts.error, "error", "errors"),
@@ -57,7 +67,7 @@ fn found(report: &Report) -> String {
         }
     }
     if parts.is_empty() {
-        return match report.outcome {
+        return match outcome {
             Outcome::HarnessError => "no findings by the others".to_owned(),
             _ => "no findings".to_owned(),
         };
