@@ -25,9 +25,9 @@ pub fn adopted(report: &Report) -> Vec<String> {
         lines.push(format!("adopted: {} (named by {file}, and not shown)", adopted.standing.len()));
     }
     if !adopted.stale.is_empty() {
-        let gone = plural(adopted.stale.len() as u64, "finding", "findings");
+        let stale = adopted.stale.len();
         lines.push(format!(
-            "stale: {gone} of {file} gone; `obelus baseline adopt` takes out what is"
+            "stale: {stale} (named by {file}, and gone: `obelus baseline adopt` takes that out)"
         ));
     }
     lines

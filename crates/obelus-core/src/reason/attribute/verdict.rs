@@ -88,7 +88,7 @@ fn objects(report: &Report, index: u32, unexplained: &[bool]) -> bool {
     let counts = |&run: &u32| unexplained.get(run as usize).copied().unwrap_or(false);
     let adopted = report.adopted.as_ref();
     !is_outside(record)
-        && !adopted.is_some_and(|adopted| adopted.standing.binary_search(&index).is_ok())
+        && adopted.is_none_or(|adopted| adopted.standing.binary_search(&index).is_err())
         && (record.severity == Severity::Error
             || runs_of(&report.origins, index).iter().any(counts))
 }
