@@ -38,7 +38,7 @@ fn git_folder(repo: &Repo) -> Vec<(String, Vec<u8>)> {
             match path.is_dir() {
                 true => folders.push(path),
                 false => {
-                    files.push((path.display().to_string(), std::fs::read(&path).expect("it")))
+                    files.push((path.display().to_string(), std::fs::read(&path).expect("it")));
                 }
             }
         }

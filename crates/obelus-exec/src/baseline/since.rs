@@ -112,7 +112,7 @@ fn adopted_in(files: &dyn Sources) -> Result<Option<AdoptedFile>, BaselineError>
 /// The changes below the root, with paths from there.
 fn from_root(git: &Git, changes: Vec<Change>) -> Vec<Change> {
     let inside =
-        |path: Option<String>| path.and_then(|path| git.from_root(&path).map(str::to_owned));
+        |path: Option<String>| path.and_then(|path| git.seen_from_root(&path).map(str::to_owned));
     changes
         .into_iter()
         .map(|change| Change {

@@ -55,7 +55,7 @@ impl TreeSources {
             *reader = Batch::start(&self.git, &self.own).map_or(Reader::Gone, Reader::Open);
         }
         let Reader::Open(batch) = &mut *reader else { return None };
-        match batch.read(&format!("{}:{}", self.tree, self.git.from_top(path))) {
+        match batch.read(&format!("{}:{}", self.tree, self.git.seen_from_top(path))) {
             Ok(blob) => blob,
             Err(_) => {
                 *reader = Reader::Gone;

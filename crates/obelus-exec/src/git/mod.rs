@@ -122,7 +122,7 @@ impl Git {
     }
 
     /// The path from the root of what lies at `path` from the top; nothing if it lies elsewhere.
-    pub fn from_root<'p>(&self, path: &'p str) -> Option<&'p str> {
+    pub fn seen_from_root<'p>(&self, path: &'p str) -> Option<&'p str> {
         match self.prefix.as_str() {
             "" => Some(path),
             prefix => path.strip_prefix(prefix)?.strip_prefix('/'),
@@ -130,7 +130,7 @@ impl Git {
     }
 
     /// The path from the top of what lies at `path` from the root.
-    fn from_top(&self, path: &str) -> String {
+    fn seen_from_top(&self, path: &str) -> String {
         match self.prefix.as_str() {
             "" => path.to_owned(),
             prefix => format!("{prefix}/{path}"),

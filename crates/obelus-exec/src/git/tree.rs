@@ -91,7 +91,7 @@ impl Git {
 
     /// Whether there is a file or folder at `path` (from the root) in the tree `id`.
     pub fn has(&self, id: &str, path: &str, own: &[&Path]) -> bool {
-        let name = format!("{id}:{}", self.from_top(path));
+        let name = format!("{id}:{}", self.seen_from_top(path));
         output(self.command(own).args(["cat-file", "-e", &name])).is_ok()
     }
 
