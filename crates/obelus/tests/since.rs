@@ -151,3 +151,38 @@ fn rustc_errors_of_callers_are_new_and_the_users_target_stays_as_it_is() {
     assert_eq!(new, ["tax/src/one.rs:2 E0308", "tax/src/two.rs:2 E0308"], "{report}");
     assert!(repo.root().join(".obelus/cache/cargo-target").is_dir());
 }
+
+/// npm and pnpm link each package of a workspace into `node_modules`: followed to the user's files
+/// it would show the baseline the code after the change.
+#[cfg(unix)]
+#[test]
+fn a_package_of_the_workspace_is_that_of_the_revision() {
+    let repo = Repo::empty();
+    let modules = repo.root().join("node_modules");
+    std::fs::create_dir(&modules).expect("a folder");
+    let installed = support::toolchain("ts6").join("node_modules");
+    for name in ["typescript", ".bin"] {
+        std::os::unix::fs::symlink(installed.join(name), modules.join(name)).expect("a link");
+    }
+    std::os::unix::fs::symlink("../packages/rates", modules.join("rates")).expect("a link");
+    repo.write(".gitignore", "node_modules/\n");
+    let options =
+        "{\"compilerOptions\": {\"module\": \"nodenext\", \"strict\": true, \"noEmit\": true}}\n";
+    repo.write("app/tsconfig.json", options).write("app/package.json", "{\"type\": \"module\"}\n");
+    let package = "{\"name\": \"rates\", \"type\": \"module\", \"exports\": \"./index.ts\"}\n";
+    repo.write("packages/rates/package.json", package);
+    repo.write(
+        "packages/rates/index.ts",
+        "export const rate = (grams: number): number => grams;\n",
+    );
+    repo.write("app/main.ts", "import { rate } from \"rates\";\nrate(1);\nrate(\"standing\");\n");
+    repo.committed();
+    repo.replace("packages/rates/index.ts", "grams: number", "grams: string").replace(
+        "packages/rates/index.ts",
+        "=> grams",
+        "=> grams.length",
+    );
+    let report = since(&repo, "tsc").report();
+    assert_eq!(places(&report, "new"), ["app/main.ts:2 TS2345"], "{report}");
+    assert_eq!(count(&report, "fixed"), 1);
+}
