@@ -66,14 +66,16 @@ pub fn store_baseline(running: Running<'_>) -> Result<Report, BaselineError> {
     let untracked = Untracked::of(&git)?;
     let key = running.key(&git, &untracked, &tree.digest, running.request)?;
     let checked = running.check()?;
-    if is_interrupted(&checked.report) {
-        return Ok(checked.save(running.repository)?);
+    let report = checked.report.clone();
+    let saved = checked.save(running.repository)?;
+    if is_interrupted(&report) {
+        return Ok(saved);
     }
     if git.work_tree(&[&cache.objects(&key)])? != tree {
         return Err(BaselineError::Changing);
     }
-    cache.put(&Entry::new(key, &tree.id, true, checked.report.clone()))?;
-    Ok(checked.save(running.repository)?)
+    cache.put(&Entry::new(key, &tree.id, true, report))?;
+    Ok(saved)
 }
 
 /// Whether the user stopped it.

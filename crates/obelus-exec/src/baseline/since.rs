@@ -7,7 +7,7 @@ use obelus_core::Sources;
 use obelus_core::checker::Checker;
 use obelus_core::reason::adopted::{AdoptedFile, FILE};
 use obelus_core::reason::attribute::{FailOn, FilePairs, Side, attribute, decide};
-use obelus_record::Report;
+use obelus_record::{Obtained, Report};
 
 use crate::adopted::AdoptedFileError;
 use crate::git::{Change, Git, TreeSources};
@@ -65,27 +65,44 @@ pub fn check_since(running: Running<'_>, since: &Since) -> Result<Report, Baseli
     let changes = from_root(&git, changes);
 
     let mut checked = running.check()?;
-    if is_interrupted(&checked.report) {
-        return Ok(checked.save(running.repository)?);
-    }
-    change.keep(running, &cache, &checked.report, &objects)?;
-    let (baseline, obtained) = change.baseline(running, &cache, &changes, &checked.report)?;
-    let report = &mut checked.report;
+    let compared = if is_interrupted(&checked.report) {
+        Ok(())
+    } else {
+        change.keep(running, &cache, &checked.report, &objects).and_then(|()| {
+            let obtained = change.baseline(running, &cache, &changes, &checked.report)?;
+            let sides = Sides { before: &before, after: &work_files, changes: &changes };
+            hold(&mut checked.report, obtained, &sides, running.repository)?;
+            let attribution = checked.report.attribution.get_or_insert_default();
+            attribution.baseline.name = Some(since.name.clone());
+            attribution.baseline.revision = point.commit.clone();
+            attribution.baseline.notes = notes(&git, &changes);
+            let adopted = adopted.map(|file| Box::new(file.hold(&checked.report, &work_files)));
+            checked.report.adopted = adopted;
+            decide(&mut checked.report, since.fail_on);
+            Ok(())
+        })
+    };
+    // What the checkers said is saved, also where it can't be compared.
+    let report = checked.save(running.repository)?;
+    compared.map(|()| report)
+}
+
+/// Holds the report against that of the baseline.
+fn hold(
+    report: &mut Report,
+    (baseline, obtained): (Report, Obtained),
+    sides: &Sides<'_>,
+    repository: &Repository,
+) -> Result<(), BaselineError> {
     let mut attribution = attribute(
-        &Side { report: &baseline, sources: &before },
-        &Side { report, sources: &work_files },
-        &pairs(&changes),
+        &Side { report: &baseline, sources: sides.before },
+        &Side { report, sources: sides.after },
+        &pairs(sides.changes),
     );
-    attribution.baseline.name = Some(since.name.clone());
-    attribution.baseline.revision = point.commit.clone();
     attribution.baseline.obtained = Some(obtained);
-    attribution.baseline.notes = notes(&git, &changes);
     report.attribution = Some(Box::new(attribution));
-    report.adopted = adopted.map(|file| Box::new(file.hold(report, &work_files)));
-    let sides = Sides { before: &before, after: &work_files, changes: &changes };
-    report.policy = policy(running.repository, &sides, report, &baseline)?;
-    decide(report, since.fail_on);
-    Ok(checked.save(running.repository)?)
+    report.policy = policy(repository, sides, report, &baseline)?;
+    Ok(())
 }
 
 /// The repository with the configuration that judges.
