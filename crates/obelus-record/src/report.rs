@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Diagnostic, Fault, Outcome, Severity, Stream, Termination};
+use crate::{
+    Adopted, Attribution, Diagnostic, Fault, Outcome, PolicyChange, Severity, Stream, Termination,
+};
 
 /// The version of the report's shape. A field may be added without a new number.
 pub const REPORT_VERSION: u32 = 1;
@@ -40,6 +42,15 @@ pub struct Report {
     pub origins: Vec<Origin>,
     /// How many records there are of each kind.
     pub counts: Counts,
+    /// What the change caused, where the records were held against a baseline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attribution: Option<Box<Attribution>>,
+    /// Changes to the rules themselves, made by the change that is judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub policy: Vec<PolicyChange>,
+    /// The records that the repository has adopted, where it has a file that names them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adopted: Option<Box<Adopted>>,
     /// How long everything took, in milliseconds.
     #[serde(default)]
     pub duration_ms: u64,
