@@ -3,6 +3,8 @@
 //! Every comparison runs both sides in turn, several times, and gives the median and the ratio: absolute times of a busy
 //! machine say little.
 
+mod attribution;
+mod change;
 pub(crate) mod generate;
 pub(crate) mod measure;
 mod overhead;
@@ -57,7 +59,8 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
     let sizes: &[u64] = match rest {
         [] => &[40, 400],
         [quick] if quick == "--quick" => &[40],
-        _ => bail!("`bench` takes nothing but --quick"),
+        [part] if part == "attribution" => &[],
+        _ => bail!("`bench` takes nothing but --quick, or the name of a part: attribution"),
     };
     if !cfg!(unix) {
         bail!("`bench` reads CPU time and memory as Unix gives them; run it on Linux or macOS");
@@ -71,6 +74,10 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
     run::build_release(&repository)?;
     let obelus = target.join("release/obelus");
 
+    if sizes.is_empty() {
+        attribution::run(&folder, &obelus)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let jq = Command::new("jq").arg("--version").output().is_ok();
     if !jq {
         println!(
@@ -105,6 +112,7 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
         }
     }
     overhead::run(&repository, &folder, &obelus)?;
+    attribution::run(&folder, &obelus)?;
     Ok(ExitCode::SUCCESS)
 }
 
