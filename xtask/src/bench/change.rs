@@ -74,7 +74,7 @@ impl Record {
     }
 
     fn line(&self, size: Size, shift: usize) -> usize {
-        if self.file % size.every == 0 { self.line + shift } else { self.line }
+        if self.file.is_multiple_of(size.every) { self.line + shift } else { self.line }
     }
 
     fn message(&self) -> String {
