@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use super::hunk::{Landing, Stay};
 use super::map::FileMap;
 use super::sheet::Pair;
-use super::texts::Texts;
-use super::wording::{name_different_things, skeleton};
+use crate::reason::texts::Texts;
+use crate::reason::wording::{name_different_things, skeleton};
 
 /// How a file came to be what it is after the change.
 pub(super) enum Way {
