@@ -197,7 +197,7 @@ fn report_holds_records_against_a_baseline() {
     repo.write("after.json", &report(&[record(2), record(3)]));
     repo.write("same.json", &report(&[record(2)]));
     repo.write("old/a.ts", "x();\n");
-    repo.write("new/a.ts", "// One.\nx();\nx();\n");
+    repo.write("new/a.ts", "// One.\nx();\ny();\n");
     let with = |file: &str, more: &[&str]| {
         let trees = ["--source", "new", "--baseline-source", "old", "--baseline", "before.json"];
         repo.obelus(&[&["report", file][..], &trees, more].concat())
