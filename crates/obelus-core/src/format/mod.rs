@@ -17,6 +17,9 @@ mod cargo_text;
 mod eslint_json;
 mod eslint_stylish;
 pub mod json;
+mod junit_xml;
+mod libtest;
+mod libtest_text;
 pub mod lines;
 mod mypy;
 mod mypy_json;
@@ -41,6 +44,7 @@ mod tsc_api_jsonl;
 mod tsc_pretty;
 mod tsc_text;
 mod tsc_watch_text;
+mod xml;
 
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
@@ -50,6 +54,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &cargo_text::CargoText,
     &eslint_json::EslintJson,
     &eslint_stylish::EslintStylish,
+    &junit_xml::JunitXml,
+    &libtest_text::LibtestText,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
     &pyright_json::PyrightJson,
