@@ -11,6 +11,7 @@ static TABLES: &[(&str, &str)] = &[
     ("cargo-check", include_str!("../../../../checkers/cargo-check.toml")),
     ("cargo-test", include_str!("../../../../checkers/cargo-test.toml")),
     ("clippy", include_str!("../../../../checkers/clippy.toml")),
+    ("cppcheck", include_str!("../../../../checkers/cppcheck.toml")),
     ("eslint", include_str!("../../../../checkers/eslint.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
@@ -22,8 +23,12 @@ static TABLES: &[(&str, &str)] = &[
 
 /// Tools that are only read, by name, in alphabetical order.
 static READERS: &[(&str, &str)] = &[
+    ("clang", include_str!("../../../../checkers/readers/clang.toml")),
+    ("clang-tidy", include_str!("../../../../checkers/readers/clang-tidy.toml")),
     ("gcc", include_str!("../../../../checkers/readers/gcc.toml")),
+    ("make", include_str!("../../../../checkers/readers/make.toml")),
     ("nextest", include_str!("../../../../checkers/readers/nextest.toml")),
+    ("ninja", include_str!("../../../../checkers/readers/ninja.toml")),
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.

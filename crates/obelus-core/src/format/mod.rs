@@ -14,8 +14,15 @@ use crate::{Finding, Positions};
 mod cargo_json;
 mod cargo_short;
 mod cargo_text;
+mod clang_text;
+mod clang_tidy_text;
+mod clang_tidy_yaml;
+mod cppcheck_xml;
 mod eslint_json;
 mod eslint_stylish;
+mod gcc_json;
+mod gcc_text;
+mod gnu;
 pub mod json;
 mod junit_xml;
 mod libtest;
@@ -52,8 +59,14 @@ pub static FORMATS: &[&dyn Format] = &[
     &cargo_json::CargoJson,
     &cargo_short::CargoShort,
     &cargo_text::CargoText,
+    &clang_text::ClangText,
+    &clang_tidy_text::ClangTidyText,
+    &clang_tidy_yaml::ClangTidyYaml,
+    &cppcheck_xml::CppcheckXml,
     &eslint_json::EslintJson,
     &eslint_stylish::EslintStylish,
+    &gcc_json::GccJson,
+    &gcc_text::GccText,
     &junit_xml::JunitXml,
     &libtest_text::LibtestText,
     &mypy_json::MypyJson,
