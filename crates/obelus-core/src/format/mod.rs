@@ -23,6 +23,12 @@ mod eslint_stylish;
 mod gcc_json;
 mod gcc_text;
 mod gnu;
+mod go;
+mod go_build_json;
+mod go_test_json;
+mod go_text;
+mod go_vet_json;
+mod gofmt_list;
 pub mod json;
 mod junit_xml;
 mod libtest;
@@ -44,6 +50,7 @@ mod ruff_json_lines;
 mod rustc;
 mod rustc_json;
 mod sarif;
+mod staticcheck_json;
 #[cfg(test)]
 mod testing;
 mod tsc;
@@ -67,6 +74,11 @@ pub static FORMATS: &[&dyn Format] = &[
     &eslint_stylish::EslintStylish,
     &gcc_json::GccJson,
     &gcc_text::GccText,
+    &go_build_json::GoBuildJson,
+    &go_test_json::GoTestJson,
+    &go_text::GoText,
+    &go_vet_json::GoVetJson,
+    &gofmt_list::GofmtList,
     &junit_xml::JunitXml,
     &libtest_text::LibtestText,
     &mypy_json::MypyJson,
@@ -79,6 +91,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &ruff_json_lines::RuffJsonLines,
     &rustc_json::RustcJson,
     &sarif::Sarif,
+    &staticcheck_json::StaticcheckJson,
     &tsc_api_jsonl::TscApiJsonl,
     &tsc_pretty::TscPretty,
     &tsc_text::TscText,

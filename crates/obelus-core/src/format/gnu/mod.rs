@@ -19,7 +19,7 @@ mod ld;
 
 use build::Folders;
 pub use chatter::{is_known, is_summary};
-pub use head::{Head, Word, is_own_note, parse, split_code, warning_name};
+pub use head::{Head, Word, is_own_note, parse, split_code, split_place, warning_name};
 pub use ld::{Complaint, complaint};
 
 /// How a compiler's text differs from that of its kin.
