@@ -21,6 +21,7 @@ static TABLES: &[(&str, &str)] = &[
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
     ("ruff", include_str!("../../../../checkers/ruff.toml")),
     ("rustc", include_str!("../../../../checkers/rustc.toml")),
+    ("rustfmt", include_str!("../../../../checkers/rustfmt.toml")),
     ("staticcheck", include_str!("../../../../checkers/staticcheck.toml")),
     ("tsc", include_str!("../../../../checkers/tsc.toml")),
     ("tsgo", include_str!("../../../../checkers/tsgo.toml")),
@@ -28,9 +29,11 @@ static TABLES: &[(&str, &str)] = &[
 
 /// Tools that are only read, by name, in alphabetical order.
 static READERS: &[(&str, &str)] = &[
+    ("bash", include_str!("../../../../checkers/readers/bash.toml")),
     ("clang", include_str!("../../../../checkers/readers/clang.toml")),
     ("clang-tidy", include_str!("../../../../checkers/readers/clang-tidy.toml")),
     ("gcc", include_str!("../../../../checkers/readers/gcc.toml")),
+    ("javac", include_str!("../../../../checkers/readers/javac.toml")),
     ("make", include_str!("../../../../checkers/readers/make.toml")),
     ("nextest", include_str!("../../../../checkers/readers/nextest.toml")),
     ("ninja", include_str!("../../../../checkers/readers/ninja.toml")),

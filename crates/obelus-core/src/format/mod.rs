@@ -11,6 +11,7 @@ use obelus_record::{Fault, Stream};
 
 use crate::{Finding, Positions};
 
+mod bash_n;
 mod cargo_json;
 mod cargo_short;
 mod cargo_text;
@@ -29,6 +30,8 @@ mod go_test_json;
 mod go_text;
 mod go_vet_json;
 mod gofmt_list;
+mod javac_raw;
+mod javac_text;
 pub mod json;
 mod junit_xml;
 mod libtest;
@@ -49,6 +52,9 @@ mod ruff_json;
 mod ruff_json_lines;
 mod rustc;
 mod rustc_json;
+mod rustfmt;
+mod rustfmt_check;
+mod rustfmt_list;
 mod sarif;
 mod staticcheck_json;
 #[cfg(test)]
@@ -63,6 +69,7 @@ mod xml;
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
+    &bash_n::BashN,
     &cargo_json::CargoJson,
     &cargo_short::CargoShort,
     &cargo_text::CargoText,
@@ -79,6 +86,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &go_text::GoText,
     &go_vet_json::GoVetJson,
     &gofmt_list::GofmtList,
+    &javac_raw::JavacRaw,
+    &javac_text::JavacText,
     &junit_xml::JunitXml,
     &libtest_text::LibtestText,
     &mypy_json::MypyJson,
@@ -90,6 +99,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &ruff_json::RuffJson,
     &ruff_json_lines::RuffJsonLines,
     &rustc_json::RustcJson,
+    &rustfmt_check::RustfmtCheck,
+    &rustfmt_list::RustfmtList,
     &sarif::Sarif,
     &staticcheck_json::StaticcheckJson,
     &tsc_api_jsonl::TscApiJsonl,
