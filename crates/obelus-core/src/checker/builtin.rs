@@ -8,6 +8,7 @@ use crate::read::Rules;
 /// The tables, by name, in alphabetical order.
 static TABLES: &[(&str, &str)] = &[
     ("basedpyright", include_str!("../../../../checkers/basedpyright.toml")),
+    ("buf", include_str!("../../../../checkers/buf.toml")),
     ("cargo-check", include_str!("../../../../checkers/cargo-check.toml")),
     ("cargo-test", include_str!("../../../../checkers/cargo-test.toml")),
     ("clippy", include_str!("../../../../checkers/clippy.toml")),
@@ -17,8 +18,10 @@ static TABLES: &[(&str, &str)] = &[
     ("go-test", include_str!("../../../../checkers/go-test.toml")),
     ("go-vet", include_str!("../../../../checkers/go-vet.toml")),
     ("gofmt", include_str!("../../../../checkers/gofmt.toml")),
+    ("luacheck", include_str!("../../../../checkers/luacheck.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
+    ("rubocop", include_str!("../../../../checkers/rubocop.toml")),
     ("ruff", include_str!("../../../../checkers/ruff.toml")),
     ("rustc", include_str!("../../../../checkers/rustc.toml")),
     ("rustfmt", include_str!("../../../../checkers/rustfmt.toml")),
@@ -33,10 +36,17 @@ static READERS: &[(&str, &str)] = &[
     ("clang", include_str!("../../../../checkers/readers/clang.toml")),
     ("clang-tidy", include_str!("../../../../checkers/readers/clang-tidy.toml")),
     ("gcc", include_str!("../../../../checkers/readers/gcc.toml")),
+    ("ghc", include_str!("../../../../checkers/readers/ghc.toml")),
     ("javac", include_str!("../../../../checkers/readers/javac.toml")),
     ("make", include_str!("../../../../checkers/readers/make.toml")),
     ("nextest", include_str!("../../../../checkers/readers/nextest.toml")),
     ("ninja", include_str!("../../../../checkers/readers/ninja.toml")),
+    ("ocamlc", include_str!("../../../../checkers/readers/ocamlc.toml")),
+    ("perl", include_str!("../../../../checkers/readers/perl.toml")),
+    ("php", include_str!("../../../../checkers/readers/php.toml")),
+    ("protoc", include_str!("../../../../checkers/readers/protoc.toml")),
+    ("verilator", include_str!("../../../../checkers/readers/verilator.toml")),
+    ("zig", include_str!("../../../../checkers/readers/zig.toml")),
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.

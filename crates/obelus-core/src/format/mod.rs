@@ -12,6 +12,7 @@ use obelus_record::{Fault, Stream};
 use crate::{Finding, Positions};
 
 mod bash_n;
+mod buf_json;
 mod cargo_json;
 mod cargo_short;
 mod cargo_text;
@@ -23,6 +24,8 @@ mod eslint_json;
 mod eslint_stylish;
 mod gcc_json;
 mod gcc_text;
+mod ghc_json;
+mod ghc_text;
 mod gnu;
 mod go;
 mod go_build_json;
@@ -37,14 +40,20 @@ mod junit_xml;
 mod libtest;
 mod libtest_text;
 pub mod lines;
+mod luacheck_plain;
 mod mypy;
 mod mypy_json;
 mod mypy_text;
 mod node;
+mod ocaml_text;
+mod perl_text;
+mod php_lint;
+mod protoc_gcc;
 mod pyright_json;
 mod pyright_text;
 #[cfg(test)]
 mod recording;
+mod rubocop_json;
 mod ruff;
 mod ruff_concise;
 mod ruff_full;
@@ -64,12 +73,15 @@ mod tsc_api_jsonl;
 mod tsc_pretty;
 mod tsc_text;
 mod tsc_watch_text;
+mod verilator_text;
 mod xml;
+mod zig_text;
 
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
     &bash_n::BashN,
+    &buf_json::BufJson,
     &cargo_json::CargoJson,
     &cargo_short::CargoShort,
     &cargo_text::CargoText,
@@ -81,6 +93,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &eslint_stylish::EslintStylish,
     &gcc_json::GccJson,
     &gcc_text::GccText,
+    &ghc_json::GhcJson,
+    &ghc_text::GhcText,
     &go_build_json::GoBuildJson,
     &go_test_json::GoTestJson,
     &go_text::GoText,
@@ -90,10 +104,16 @@ pub static FORMATS: &[&dyn Format] = &[
     &javac_text::JavacText,
     &junit_xml::JunitXml,
     &libtest_text::LibtestText,
+    &luacheck_plain::LuacheckPlain,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
+    &ocaml_text::OcamlText,
+    &perl_text::PerlText,
+    &php_lint::PhpLint,
+    &protoc_gcc::ProtocGcc,
     &pyright_json::PyrightJson,
     &pyright_text::PyrightText,
+    &rubocop_json::RubocopJson,
     &ruff_concise::RuffConcise,
     &ruff_full::RuffFull,
     &ruff_json::RuffJson,
@@ -107,6 +127,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &tsc_pretty::TscPretty,
     &tsc_text::TscText,
     &tsc_watch_text::TscWatchText,
+    &verilator_text::VerilatorText,
+    &zig_text::ZigText,
 ];
 
 /// The format called `name`.

@@ -161,6 +161,11 @@ impl<'s> Reader<'s> {
             self.drawn(Drawn::Source);
             return true;
         }
+        if text == "referenced by:" {
+            // zig's trace of what led there, indented.
+            self.drawn(Drawn::Markers);
+            return true;
+        }
         let edit = fixit::parse(text);
         let Some(pending) = &mut self.pending else { return edit.is_some() };
         if let Some(mut edit) = edit {
