@@ -11,21 +11,49 @@ use obelus_record::{Fault, Stream};
 
 use crate::{Finding, Positions};
 
+mod bash_n;
+mod buf_json;
 mod cargo_json;
 mod cargo_short;
 mod cargo_text;
+mod clang_text;
+mod clang_tidy_text;
+mod clang_tidy_yaml;
+mod cppcheck_xml;
 mod eslint_json;
 mod eslint_stylish;
+mod gcc_json;
+mod gcc_text;
+mod ghc_json;
+mod ghc_text;
+mod gnu;
+mod go;
+mod go_build_json;
+mod go_test_json;
+mod go_text;
+mod go_vet_json;
+mod gofmt_list;
+mod javac_raw;
+mod javac_text;
 pub mod json;
+mod junit_xml;
+mod libtest;
+mod libtest_text;
 pub mod lines;
+mod luacheck_plain;
 mod mypy;
 mod mypy_json;
 mod mypy_text;
 mod node;
+mod ocaml_text;
+mod perl_text;
+mod php_lint;
+mod protoc_gcc;
 mod pyright_json;
 mod pyright_text;
 #[cfg(test)]
 mod recording;
+mod rubocop_json;
 mod ruff;
 mod ruff_concise;
 mod ruff_full;
@@ -33,7 +61,11 @@ mod ruff_json;
 mod ruff_json_lines;
 mod rustc;
 mod rustc_json;
+mod rustfmt;
+mod rustfmt_check;
+mod rustfmt_list;
 mod sarif;
+mod staticcheck_json;
 #[cfg(test)]
 mod testing;
 mod tsc;
@@ -41,29 +73,62 @@ mod tsc_api_jsonl;
 mod tsc_pretty;
 mod tsc_text;
 mod tsc_watch_text;
+mod verilator_text;
+mod xml;
+mod zig_text;
 
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
+    &bash_n::BashN,
+    &buf_json::BufJson,
     &cargo_json::CargoJson,
     &cargo_short::CargoShort,
     &cargo_text::CargoText,
+    &clang_text::ClangText,
+    &clang_tidy_text::ClangTidyText,
+    &clang_tidy_yaml::ClangTidyYaml,
+    &cppcheck_xml::CppcheckXml,
     &eslint_json::EslintJson,
     &eslint_stylish::EslintStylish,
+    &gcc_json::GccJson,
+    &gcc_text::GccText,
+    &ghc_json::GhcJson,
+    &ghc_text::GhcText,
+    &go_build_json::GoBuildJson,
+    &go_test_json::GoTestJson,
+    &go_text::GoText,
+    &go_vet_json::GoVetJson,
+    &gofmt_list::GofmtList,
+    &javac_raw::JavacRaw,
+    &javac_text::JavacText,
+    &junit_xml::JunitXml,
+    &libtest_text::LibtestText,
+    &luacheck_plain::LuacheckPlain,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
+    &ocaml_text::OcamlText,
+    &perl_text::PerlText,
+    &php_lint::PhpLint,
+    &protoc_gcc::ProtocGcc,
     &pyright_json::PyrightJson,
     &pyright_text::PyrightText,
+    &rubocop_json::RubocopJson,
     &ruff_concise::RuffConcise,
     &ruff_full::RuffFull,
     &ruff_json::RuffJson,
     &ruff_json_lines::RuffJsonLines,
     &rustc_json::RustcJson,
+    &rustfmt_check::RustfmtCheck,
+    &rustfmt_list::RustfmtList,
     &sarif::Sarif,
+    &staticcheck_json::StaticcheckJson,
     &tsc_api_jsonl::TscApiJsonl,
     &tsc_pretty::TscPretty,
     &tsc_text::TscText,
     &tsc_watch_text::TscWatchText,
+    &verilator_text::VerilatorText,
+    &zig_text::ZigText,
 ];
 
 /// The format called `name`.
