@@ -169,6 +169,8 @@ pub enum Unit {
     Utf16,
     /// Unicode code points, the unit of records.
     CodePoints,
+    /// Unicode code points, but a tab runs to the next multiple of eight.
+    TabStops,
 }
 
 /// What an end column names.

@@ -10,10 +10,13 @@ static TABLES: &[(&str, &str)] = &[
     ("cargo-check", include_str!("../../../../checkers/cargo-check.toml")),
     ("clippy", include_str!("../../../../checkers/clippy.toml")),
     ("eslint", include_str!("../../../../checkers/eslint.toml")),
+    ("flake8", include_str!("../../../../checkers/flake8.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
+    ("pylint", include_str!("../../../../checkers/pylint.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
     ("ruff", include_str!("../../../../checkers/ruff.toml")),
     ("rustc", include_str!("../../../../checkers/rustc.toml")),
+    ("shellcheck", include_str!("../../../../checkers/shellcheck.toml")),
     ("tsc", include_str!("../../../../checkers/tsc.toml")),
     ("tsgo", include_str!("../../../../checkers/tsgo.toml")),
 ];

@@ -16,12 +16,19 @@ mod cargo_short;
 mod cargo_text;
 mod eslint_json;
 mod eslint_stylish;
+mod flake8;
+mod flake8_custom;
+mod flake8_text;
 pub mod json;
 pub mod lines;
 mod mypy;
 mod mypy_json;
 mod mypy_text;
 mod node;
+mod pylint;
+mod pylint_json;
+mod pylint_json2;
+mod pylint_text;
 mod pyright_json;
 mod pyright_text;
 #[cfg(test)]
@@ -34,8 +41,13 @@ mod ruff_json_lines;
 mod rustc;
 mod rustc_json;
 mod sarif;
+mod shellcheck;
+mod shellcheck_gcc;
+mod shellcheck_json;
+mod shellcheck_json1;
 #[cfg(test)]
 mod testing;
+mod text;
 mod tsc;
 mod tsc_api_jsonl;
 mod tsc_pretty;
@@ -50,8 +62,13 @@ pub static FORMATS: &[&dyn Format] = &[
     &cargo_text::CargoText,
     &eslint_json::EslintJson,
     &eslint_stylish::EslintStylish,
+    &flake8_custom::Flake8Custom,
+    &flake8_text::Flake8Text,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
+    &pylint_json2::PylintJson2,
+    &pylint_json::PylintJson,
+    &pylint_text::PylintText,
     &pyright_json::PyrightJson,
     &pyright_text::PyrightText,
     &ruff_concise::RuffConcise,
@@ -60,6 +77,9 @@ pub static FORMATS: &[&dyn Format] = &[
     &ruff_json_lines::RuffJsonLines,
     &rustc_json::RustcJson,
     &sarif::Sarif,
+    &shellcheck_gcc::ShellcheckGcc,
+    &shellcheck_json1::ShellcheckJson1,
+    &shellcheck_json::ShellcheckJson,
     &tsc_api_jsonl::TscApiJsonl,
     &tsc_pretty::TscPretty,
     &tsc_text::TscText,

@@ -9,6 +9,9 @@ use crate::{End, LineEnds, Position, Positions, SourceText, Sources, Span, Unit}
 /// How many bytes of sources are kept for conversion before they are read anew.
 const KEPT: usize = 32 << 20;
 
+/// The columns between tab stops.
+const TAB: usize = 8;
+
 /// A place in the units of records. Columns are absent where the tool gave none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Range {
@@ -120,7 +123,8 @@ fn point(
 fn code_points(line: &[u8], units: u32, unit: Unit) -> u32 {
     let wanted = units as usize;
     let head = &line[..wanted.min(line.len())];
-    if head.is_ascii() {
+    let tabs = unit == Unit::TabStops && head.contains(&b'\t');
+    if head.is_ascii() && !tabs {
         // A unit of an ASCII text is a code point, also where the place lies beyond the line's end.
         return units;
     }
@@ -134,7 +138,8 @@ fn code_points(line: &[u8], units: u32, unit: Unit) -> u32 {
             passed += match unit {
                 Unit::Bytes => c.len_utf8(),
                 Unit::Utf16 => c.len_utf16(),
-                Unit::CodePoints => 1,
+                Unit::TabStops if c == '\t' => TAB - passed % TAB,
+                Unit::CodePoints | Unit::TabStops => 1,
             };
             points += 1;
         }
@@ -155,7 +160,7 @@ fn offset_place(offset: u64, unit: Unit, text: &SourceText) -> Option<(u32, u32)
     let bytes = text.bytes();
     let byte = match unit {
         Unit::Bytes => offset,
-        Unit::Utf16 | Unit::CodePoints => byte_offset(bytes, offset, unit)?,
+        Unit::Utf16 | Unit::CodePoints | Unit::TabStops => byte_offset(bytes, offset, unit)?,
     };
     let (line, first) = text.line_at(byte)?;
     let before = &bytes[first..byte];
@@ -198,6 +203,15 @@ mod tests {
         assert_eq!(column(line, 9 - 1, Unit::Bytes), Some(4));
         assert_eq!(column(line, 5, Unit::Utf16), Some(4));
         assert_eq!(column(line, 4, Unit::CodePoints), Some(4));
+    }
+
+    #[test]
+    fn a_tab_runs_to_the_next_stop() {
+        // ab, a tab over columns 3 to 8, é, x.
+        let line = "ab\té\tx\n";
+        let got = [1, 3, 9, 10, 17].map(|at| column(line, at, Unit::TabStops));
+        assert_eq!(got, [Some(1), Some(3), Some(4), Some(5), Some(6)]);
+        assert_eq!(column("\n", 4, Unit::TabStops), Some(4));
     }
 
     #[test]
