@@ -19,6 +19,7 @@ static TABLES: &[(&str, &str)] = &[
     ("shellcheck", include_str!("../../../../checkers/shellcheck.toml")),
     ("tsc", include_str!("../../../../checkers/tsc.toml")),
     ("tsgo", include_str!("../../../../checkers/tsgo.toml")),
+    ("ty", include_str!("../../../../checkers/ty.toml")),
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.

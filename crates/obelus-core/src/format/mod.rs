@@ -19,6 +19,7 @@ mod eslint_stylish;
 mod flake8;
 mod flake8_custom;
 mod flake8_text;
+mod gitlab_codequality;
 pub mod json;
 pub mod lines;
 mod mypy;
@@ -53,6 +54,9 @@ mod tsc_api_jsonl;
 mod tsc_pretty;
 mod tsc_text;
 mod tsc_watch_text;
+mod ty;
+mod ty_concise;
+mod ty_full;
 
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
@@ -64,6 +68,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &eslint_stylish::EslintStylish,
     &flake8_custom::Flake8Custom,
     &flake8_text::Flake8Text,
+    &gitlab_codequality::GitlabCodequality,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
     &pylint_json2::PylintJson2,
@@ -84,6 +89,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &tsc_pretty::TscPretty,
     &tsc_text::TscText,
     &tsc_watch_text::TscWatchText,
+    &ty_concise::TyConcise,
+    &ty_full::TyFull,
 ];
 
 /// The format called `name`.

@@ -70,7 +70,7 @@ pub(super) fn number(text: &str) -> Option<u32> {
 
 /// Splits `message (word)` or, with other brackets, `message [word]`, where the word holds neither
 /// blanks nor brackets.
-pub(super) fn split_last<'t>(text: &'t str, brackets: (char, char)) -> Option<(&'t str, &'t str)> {
+pub(super) fn split_last(text: &str, brackets: (char, char)) -> Option<(&str, &str)> {
     let (message, word) = text.strip_suffix(brackets.1)?.rsplit_once(brackets.0)?;
     let is_word = !word.is_empty() && !word.contains([' ', brackets.1]);
     Some((message.strip_suffix(' ')?, word)).filter(|_| is_word)
