@@ -14,6 +14,7 @@ static TABLES: &[(&str, &str)] = &[
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
     ("pylint", include_str!("../../../../checkers/pylint.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
+    ("pytest", include_str!("../../../../checkers/pytest.toml")),
     ("ruff", include_str!("../../../../checkers/ruff.toml")),
     ("rustc", include_str!("../../../../checkers/rustc.toml")),
     ("shellcheck", include_str!("../../../../checkers/shellcheck.toml")),

@@ -32,6 +32,8 @@ mod pylint_json2;
 mod pylint_text;
 mod pyright_json;
 mod pyright_text;
+mod pytest_text;
+mod python;
 #[cfg(test)]
 mod recording;
 mod ruff;
@@ -76,6 +78,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &pylint_text::PylintText,
     &pyright_json::PyrightJson,
     &pyright_text::PyrightText,
+    &pytest_text::PytestText,
     &ruff_concise::RuffConcise,
     &ruff_full::RuffFull,
     &ruff_json::RuffJson,

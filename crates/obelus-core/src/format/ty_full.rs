@@ -144,7 +144,7 @@ world
 Found 1 diagnostic
 ";
         let taken = read(&TyFull, text, &[]);
-        assert_eq!(taken.unrecognised, [(1, "hello".to_owned()), (21, "world".to_owned())]);
+        assert_eq!(taken.unrecognised, [(1, "hello".to_owned()), (20, "world".to_owned())]);
         assert_eq!(
             findings(&taken),
             [

@@ -1,0 +1,86 @@
+//! Python's tracebacks, as the interpreter prints them and as pytest does.
+
+use super::Places;
+
+/// The place of a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) path: String,
+    pub(super) line: u32,
+}
+
+impl Frame {
+    /// Reads `File "path", line N`, wherever it stands in `line`.
+    pub(super) fn quoted(line: &str) -> Option<Self> {
+        let (_, rest) = line.split_once("File \"")?;
+        let (path, rest) = rest.split_once("\", line ")?;
+        let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+        Some(Frame { path: path.to_owned(), line: digits.parse().ok()? })
+    }
+
+    /// Reads what pytest prints below a frame, or before it: `path:line: …`. Sources and
+    /// explanations are indented or marked; a path stands first.
+    pub(super) fn bare(line: &str) -> Option<Self> {
+        if line.starts_with([' ', '>', '\t']) || line.starts_with("E ") {
+            return None;
+        }
+        line.match_indices(':').find_map(|(at, _)| {
+            let rest = &line[at + 1..];
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            // The colon of a drive letter is no end of a path.
+            let ends = at > 1 && rest[digits..].starts_with(':');
+            let number = rest[..digits].parse().ok().filter(|_| ends)?;
+            Some(Frame { path: line[..at].to_owned(), line: number })
+        })
+    }
+
+    /// Whether it lies in the repository, and not in a package that is installed there.
+    pub(super) fn is_own(&self, places: &dyn Places) -> bool {
+        let installed = ["site-packages", "dist-packages"];
+        places.inside(&self.path)
+            && !self.path.starts_with('<')
+            && !self.path.split(['/', '\\']).any(|part| installed.contains(&part))
+    }
+}
+
+/// Reads `Class: text`, or a class alone, at the start of a line.
+pub(super) fn exception(line: &str) -> Option<(&str, &str)> {
+    let (class, text) = line.split_once(':').unwrap_or((line, ""));
+    let text = text.strip_prefix(' ').unwrap_or(text);
+    is_class(class).then_some((class, text))
+}
+
+/// Whether `text` is the name of an exception's class, perhaps with its module.
+pub(super) fn is_class(text: &str) -> bool {
+    let name = text.rsplit('.').next().unwrap_or(text);
+    name.starts_with(|c: char| c.is_uppercase() || c == '_')
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames() {
+        let frame = |path: &str, line| Some(Frame { path: path.to_owned(), line });
+        assert_eq!(Frame::quoted("  File \"/a b/c.py\", line 13, in f"), frame("/a b/c.py", 13));
+        assert_eq!(Frame::quoted("E     File \"c.py\", line 1"), frame("c.py", 1));
+        assert_eq!(Frame::bare("tests/a.py:10: AssertionError"), frame("tests/a.py", 10));
+        assert_eq!(Frame::bare(r"C:\t\a.py:10: in f"), frame(r"C:\t\a.py", 10));
+        assert_eq!(Frame::bare("    a.py:1: x"), None);
+        assert_eq!(Frame::bare("a.py: 1: x"), None);
+    }
+
+    #[test]
+    fn exceptions() {
+        assert_eq!(exception("KeyError: 'tea: x'"), Some(("KeyError", "'tea: x'")));
+        assert_eq!(
+            exception("json.decoder.JSONDecodeError: x").unwrap().0,
+            "json.decoder.JSONDecodeError"
+        );
+        assert_eq!(exception("AssertionError"), Some(("AssertionError", "")));
+        assert_eq!(exception("assert 3 == 4"), None);
+        assert_eq!(exception("note: x"), None);
+    }
+}
