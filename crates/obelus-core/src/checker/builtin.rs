@@ -6,21 +6,35 @@ use super::{Checker, Table, config::parse};
 
 /// The tables, by name, in alphabetical order.
 static TABLES: &[(&str, &str)] = &[
+    ("bandit", include_str!("../../../../checkers/bandit.toml")),
     ("basedpyright", include_str!("../../../../checkers/basedpyright.toml")),
+    ("black", include_str!("../../../../checkers/black.toml")),
     ("cargo-check", include_str!("../../../../checkers/cargo-check.toml")),
     ("clippy", include_str!("../../../../checkers/clippy.toml")),
+    ("codespell", include_str!("../../../../checkers/codespell.toml")),
     ("eslint", include_str!("../../../../checkers/eslint.toml")),
     ("flake8", include_str!("../../../../checkers/flake8.toml")),
+    ("hadolint", include_str!("../../../../checkers/hadolint.toml")),
+    ("isort", include_str!("../../../../checkers/isort.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
     ("pylint", include_str!("../../../../checkers/pylint.toml")),
+    ("pyrefly", include_str!("../../../../checkers/pyrefly.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
     ("pytest", include_str!("../../../../checkers/pytest.toml")),
     ("ruff", include_str!("../../../../checkers/ruff.toml")),
+    ("ruff-format", include_str!("../../../../checkers/ruff-format.toml")),
     ("rustc", include_str!("../../../../checkers/rustc.toml")),
+    ("semgrep", include_str!("../../../../checkers/semgrep.toml")),
     ("shellcheck", include_str!("../../../../checkers/shellcheck.toml")),
+    ("shfmt", include_str!("../../../../checkers/shfmt.toml")),
+    ("sqlfluff", include_str!("../../../../checkers/sqlfluff.toml")),
+    ("terraform", include_str!("../../../../checkers/terraform.toml")),
     ("tsc", include_str!("../../../../checkers/tsc.toml")),
     ("tsgo", include_str!("../../../../checkers/tsgo.toml")),
     ("ty", include_str!("../../../../checkers/ty.toml")),
+    ("typos", include_str!("../../../../checkers/typos.toml")),
+    ("yamllint", include_str!("../../../../checkers/yamllint.toml")),
+    ("zizmor", include_str!("../../../../checkers/zizmor.toml")),
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.

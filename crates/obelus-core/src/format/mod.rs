@@ -11,43 +11,57 @@ use obelus_record::{Fault, Stream};
 
 use crate::{Finding, Positions};
 
+mod bandit_json;
+mod black_text;
 mod cargo_json;
 mod cargo_short;
 mod cargo_text;
+mod codespell_text;
 mod eslint_json;
 mod eslint_stylish;
 mod flake8;
 mod flake8_custom;
 mod flake8_text;
 mod gitlab_codequality;
+mod hadolint_json;
+mod isort_text;
 pub mod json;
 pub mod lines;
 mod mypy;
 mod mypy_json;
 mod mypy_text;
 mod node;
+mod path_list;
 mod pylint;
 mod pylint_json;
 mod pylint_json2;
 mod pylint_text;
+mod pyrefly;
+mod pyrefly_json;
+mod pyrefly_min_text;
 mod pyright_json;
 mod pyright_text;
 mod pytest_text;
 mod python;
+mod python_traceback;
 #[cfg(test)]
 mod recording;
 mod ruff;
 mod ruff_concise;
+mod ruff_format_text;
 mod ruff_full;
 mod ruff_json;
 mod ruff_json_lines;
 mod rustc;
 mod rustc_json;
 mod sarif;
+mod semgrep_json;
 mod shellcheck;
 mod shellcheck_gcc;
 mod shellcheck_json;
 mod shellcheck_json1;
+mod sqlfluff_json;
+mod terraform_json;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -59,41 +73,64 @@ mod tsc_watch_text;
 mod ty;
 mod ty_concise;
 mod ty_full;
+mod typos_json;
+mod unified_diff;
+mod unittest_text;
+mod yamllint_parsable;
+mod zizmor_json;
 
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
+    &bandit_json::BanditJson,
+    &black_text::BlackText,
     &cargo_json::CargoJson,
     &cargo_short::CargoShort,
     &cargo_text::CargoText,
+    &codespell_text::CodespellText,
     &eslint_json::EslintJson,
     &eslint_stylish::EslintStylish,
     &flake8_custom::Flake8Custom,
     &flake8_text::Flake8Text,
     &gitlab_codequality::GitlabCodequality,
+    &hadolint_json::HadolintJson,
+    &isort_text::IsortText,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
+    &path_list::PathList,
     &pylint_json2::PylintJson2,
     &pylint_json::PylintJson,
     &pylint_text::PylintText,
+    &pyrefly_json::PyreflyJson,
+    &pyrefly_min_text::PyreflyMinText,
     &pyright_json::PyrightJson,
     &pyright_text::PyrightText,
     &pytest_text::PytestText,
+    &python_traceback::PythonTraceback,
     &ruff_concise::RuffConcise,
+    &ruff_format_text::RuffFormatText,
     &ruff_full::RuffFull,
     &ruff_json::RuffJson,
     &ruff_json_lines::RuffJsonLines,
     &rustc_json::RustcJson,
     &sarif::Sarif,
+    &semgrep_json::SemgrepJson,
     &shellcheck_gcc::ShellcheckGcc,
     &shellcheck_json1::ShellcheckJson1,
     &shellcheck_json::ShellcheckJson,
+    &sqlfluff_json::SqlfluffJson,
+    &terraform_json::TerraformJson,
     &tsc_api_jsonl::TscApiJsonl,
     &tsc_pretty::TscPretty,
     &tsc_text::TscText,
     &tsc_watch_text::TscWatchText,
     &ty_concise::TyConcise,
     &ty_full::TyFull,
+    &typos_json::TyposJson,
+    &unified_diff::UnifiedDiff,
+    &unittest_text::UnittestText,
+    &yamllint_parsable::YamllintParsable,
+    &zizmor_json::ZizmorJson,
 ];
 
 /// The format called `name`.
@@ -169,6 +206,13 @@ pub trait Places {
 
     /// Whether the path names a file of the repository that is there.
     fn exists(&self, path: &str) -> bool;
+
+    /// Line `number`, from 1, of a file of the repository, without its line end; for tools that
+    /// print a part of it.
+    fn line(&self, path: &str, number: u32) -> Option<String> {
+        let _ = (path, number);
+        None
+    }
 }
 
 /// Where findings go.
