@@ -2,7 +2,7 @@
 
 use obelus_record::{Fault, Severity, Stream};
 
-use super::python::exception;
+use super::python::{exception, is_warning};
 use super::text::{Head, each_line, number};
 use super::{Format, Input, Sink};
 use crate::{Finding, Positions, Unit};
@@ -106,6 +106,7 @@ fn is_chatter(line: &str) -> bool {
         "Using configuration ",
     ];
     counted
+        || is_warning(line)
         || HEADS.iter().any(|head| line.starts_with(head))
         || line.ends_with(" already well formatted, good job.")
         || line.ends_with(" wasn't modified on disk since last run.")

@@ -2,6 +2,7 @@
 
 use obelus_record::{Fault, Severity, Stream};
 
+use super::python::is_warning;
 use super::text::each_line;
 use super::{Format, Input, Sink};
 use crate::{Finding, Positions, Unit};
@@ -48,6 +49,7 @@ impl Format for IsortText {
 /// What isort prints about a run as a whole, and with `--verbose` about files in order.
 fn is_chatter(line: &str) -> bool {
     (line.starts_with("Skipped ") && line.ends_with(" files"))
+        || is_warning(line)
         || (line.starts_with("SUCCESS: ") && line.ends_with(" Everything Looks Good!"))
 }
 

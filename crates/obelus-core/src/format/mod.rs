@@ -26,6 +26,9 @@ mod gitlab_codequality;
 mod hadolint_json;
 mod isort_text;
 pub mod json;
+mod junit_xml;
+mod libtest;
+mod libtest_text;
 pub mod lines;
 mod mypy;
 mod mypy_json;
@@ -76,6 +79,7 @@ mod ty_full;
 mod typos_json;
 mod unified_diff;
 mod unittest_text;
+mod xml;
 mod yamllint_parsable;
 mod zizmor_json;
 
@@ -95,6 +99,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &gitlab_codequality::GitlabCodequality,
     &hadolint_json::HadolintJson,
     &isort_text::IsortText,
+    &junit_xml::JunitXml,
+    &libtest_text::LibtestText,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
     &path_list::PathList,

@@ -34,6 +34,11 @@ impl Frame {
         })
     }
 
+    /// Reads a frame of either form.
+    pub(super) fn read(line: &str) -> Option<Self> {
+        Frame::quoted(line).or_else(|| Frame::bare(line))
+    }
+
     /// Whether it lies in the repository, and not in a package that is installed there.
     pub(super) fn is_own(&self, places: &dyn Places) -> bool {
         let installed = ["site-packages", "dist-packages"];
@@ -50,11 +55,23 @@ pub(super) fn exception(line: &str) -> Option<(&str, &str)> {
     is_class(class).then_some((class, text))
 }
 
-/// Whether `text` is the name of an exception's class, perhaps with its module.
+/// Whether `text` is the name of an exception's class, perhaps with its module. Those of the
+/// standard library's oldest modules are not capitalised (`struct.error`).
 pub(super) fn is_class(text: &str) -> bool {
     let name = text.rsplit('.').next().unwrap_or(text);
-    name.starts_with(|c: char| c.is_uppercase() || c == '_')
+    let old = name.len() < text.len() && (name.ends_with("error") || name == "timeout");
+    (old || name.starts_with(|c: char| c.is_uppercase() || c == '_'))
         && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'))
+}
+
+/// Whether `line` is a warning of Python's about the program that prints it
+/// (`path:line: DeprecationWarning: …`), or the source line below one.
+pub(super) fn is_warning(line: &str) -> bool {
+    let warns = |(at, _): (usize, &str)| {
+        let class = line[..at].rsplit(": ").next().unwrap_or_default();
+        class.ends_with("Warning") && is_class(class)
+    };
+    line.starts_with("  ") || line.match_indices(": ").any(warns)
 }
 
 #[cfg(test)]
@@ -82,5 +99,14 @@ mod tests {
         assert_eq!(exception("AssertionError"), Some(("AssertionError", "")));
         assert_eq!(exception("assert 3 == 4"), None);
         assert_eq!(exception("note: x"), None);
+        assert_eq!(exception("struct.error: x"), Some(("struct.error", "x")));
+    }
+
+    #[test]
+    fn warnings() {
+        assert!(is_warning("sys:1: UserWarning: Failed"));
+        assert!(is_warning("/x/a.py:12: DeprecationWarning: old: x"));
+        assert!(is_warning("  import imp"));
+        assert!(!is_warning("ERROR: /repo/a.py Warning"));
     }
 }

@@ -5,7 +5,7 @@ use obelus_record::Fault;
 use super::json::Document;
 use super::shellcheck::Comment;
 use super::{Format, Input, Sink};
-use crate::{Positions, Unit};
+use crate::{Positions, Unit, Width};
 
 /// The format `shellcheck-json`.
 pub struct ShellcheckJson;
@@ -21,7 +21,7 @@ impl Format for ShellcheckJson {
 
     /// Code points from 1, a tab runs to the next multiple of eight, ends exclusive; so in fixes too.
     fn positions(&self) -> Positions {
-        Positions::one_based(Unit::TabStops)
+        Positions::one_based(Unit::Drawn { width: Width::CodePoints, tab: 8 })
     }
 
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use unicode_width::UnicodeWidthChar;
 
-use crate::{End, LineEnds, Position, Positions, SourceText, Sources, Span, Unit};
+use crate::{End, LineEnds, Position, Positions, SourceText, Sources, Span, Unit, Width};
 
 /// How many bytes of sources are kept for conversion before they are read anew.
 const KEPT: usize = 32 << 20;
-
-/// The columns between tab stops.
-const TAB: usize = 8;
 
 /// A place in the units of records. Columns are absent where the tool gave none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,8 +121,7 @@ fn point(
 fn code_points(line: &[u8], units: u32, unit: Unit) -> u32 {
     let wanted = units as usize;
     let head = &line[..wanted.min(line.len())];
-    let tabs = unit == Unit::TabStops && head.contains(&b'\t');
-    if head.is_ascii() && !tabs {
+    if head.is_ascii() && !matches!(unit, Unit::Drawn { .. }) {
         // A unit of an ASCII text is a code point, also where the place lies beyond the line's end.
         return units;
     }
@@ -132,15 +129,12 @@ fn code_points(line: &[u8], units: u32, unit: Unit) -> u32 {
     let mut passed = 0;
     for chunk in line.utf8_chunks() {
         for c in chunk.valid().chars() {
-            if passed >= wanted {
+            let width = width(c, passed, unit);
+            // What combines with the character before lies on the same place as that.
+            if passed >= wanted && width > 0 {
                 return points;
             }
-            passed += match unit {
-                Unit::Bytes => c.len_utf8(),
-                Unit::Utf16 => c.len_utf16(),
-                Unit::TabStops if c == '\t' => TAB - passed % TAB,
-                Unit::CodePoints | Unit::TabStops => 1,
-            };
+            passed += width;
             points += 1;
         }
         for _ in chunk.invalid() {
@@ -154,13 +148,29 @@ fn code_points(line: &[u8], units: u32, unit: Unit) -> u32 {
     points + u32::try_from(wanted.saturating_sub(passed)).unwrap_or(0)
 }
 
+/// How many units the character `c` takes behind `passed` units of its line.
+fn width(c: char, passed: usize, unit: Unit) -> usize {
+    match unit {
+        Unit::Drawn { tab, .. } if c == '\t' => {
+            let tab = usize::from(tab).max(1);
+            tab - passed % tab
+        }
+        Unit::Bytes | Unit::Drawn { width: Width::Bytes, .. } => c.len_utf8(),
+        Unit::Utf16 | Unit::Drawn { width: Width::Utf16, .. } => c.len_utf16(),
+        Unit::CodePoints | Unit::Drawn { width: Width::CodePoints, .. } => 1,
+        Unit::Drawn { width: Width::Cells, .. } => c.width().unwrap_or(1),
+    }
+}
+
 /// The line and the code-point column, from 1, at `offset` units into `text`.
 fn offset_place(offset: u64, unit: Unit, text: &SourceText) -> Option<(u32, u32)> {
     let offset = usize::try_from(offset).ok()?;
     let bytes = text.bytes();
     let byte = match unit {
         Unit::Bytes => offset,
-        Unit::Utf16 | Unit::CodePoints | Unit::TabStops => byte_offset(bytes, offset, unit)?,
+        Unit::Utf16 | Unit::CodePoints => byte_offset(bytes, offset, unit)?,
+        // Nothing draws a whole file as one line.
+        Unit::Drawn { .. } => return None,
     };
     let (line, first) = text.line_at(byte)?;
     let before = &bytes[first..byte];
@@ -206,12 +216,21 @@ mod tests {
     }
 
     #[test]
-    fn a_tab_runs_to_the_next_stop() {
-        // ab, a tab over columns 3 to 8, é, x.
-        let line = "ab\té\tx\n";
-        let got = [1, 3, 9, 10, 17].map(|at| column(line, at, Unit::TabStops));
-        assert_eq!(got, [Some(1), Some(3), Some(4), Some(5), Some(6)]);
-        assert_eq!(column("\n", 4, Unit::TabStops), Some(4));
+    fn drawn_columns_follow_tab_stops_and_wide_characters() {
+        let cells = Unit::display_cells(8);
+        // The tab takes cells 1 to 8, `ab` 9 and 10, the second tab 11 to 16.
+        assert_eq!(column("\tab\tx", 17, cells), Some(5));
+        // A tab before the place is reached only in part where the place lies within it.
+        assert_eq!(column("\tab", 5, cells), Some(2));
+        assert_eq!(column("漢🙂x", 5, cells), Some(3));
+        // `e` and its accent are one cell; the place behind them is that of `x`.
+        assert_eq!(column("e\u{301}x", 2, cells), Some(3));
+        assert_eq!(column("\té x", 5, Unit::display_cells(4)), Some(2));
+        let tabbed = |width| Unit::Drawn { width, tab: 8 };
+        assert_eq!(column("\té🙂x", 9 + 6, tabbed(Width::Bytes)), Some(4));
+        assert_eq!(column("\té🙂x", 9 + 3, tabbed(Width::Utf16)), Some(4));
+        assert_eq!(column("\té🙂x", 9 + 2, tabbed(Width::CodePoints)), Some(4));
+        assert_eq!(column("\tx", 20, cells), Some(13));
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Item {
         if self.captured {
             return;
         }
-        if let Some(frame) = Frame::quoted(line).or_else(|| Frame::bare(line))
+        if let Some(frame) = Frame::read(line)
             && frame.is_own(places)
         {
             self.frame = Some(frame);
