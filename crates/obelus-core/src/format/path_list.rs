@@ -1,8 +1,8 @@
 //! Paths alone, one a line, of files that a formatter would change (`shfmt -l`, `prettier -l`).
 
-use obelus_record::{Fault, Severity, Stream};
+use obelus_record::{Fault, Severity};
 
-use super::text::{Head, each_line};
+use super::text::{each_line, unparsed_files};
 use super::unified_diff::UNFORMATTED;
 use super::{Format, Input, Places, Sink};
 use crate::{Finding, Positions, Unit};
@@ -19,10 +19,9 @@ impl Format for PathList {
         "paths of files that are not formatted: shfmt -l, and others"
     }
 
-    /// Of files that can't be parsed (`path:line:column: message` on standard error): lines and
-    /// columns from 1, in UTF-8 bytes.
+    /// There are no lines, but of files that can't be parsed.
     fn positions(&self) -> Positions {
-        Positions::one_based(Unit::Bytes)
+        Positions::one_based(Unit::CodePoints)
     }
 
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
@@ -37,20 +36,7 @@ impl Format for PathList {
             }
             is_path
         })?;
-        let mut lines = input.lines(Stream::Stderr);
-        while let Some(line) = lines.next()? {
-            let text = line.text();
-            if let Some((head, message)) = Head::parse(&text)
-                && head.column.is_some()
-            {
-                sink.finding(Finding {
-                    path: Some(head.path.into()),
-                    span: head.span(),
-                    ..Finding::new(Severity::Error, message)
-                });
-            }
-        }
-        Ok(())
+        unparsed_files(input, sink)
     }
 }
 

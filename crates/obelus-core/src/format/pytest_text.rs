@@ -60,6 +60,8 @@ enum Section {
 #[derive(Default)]
 struct Reader {
     section: Section,
+    /// The width of the first row of `=`.
+    width: Option<usize>,
     item: Option<Item>,
     items: usize,
     /// The lines of the list at the end, for runs that print no tracebacks (`--tb=no`).
@@ -72,8 +74,8 @@ impl Reader {
     fn take(&mut self, line: &str, places: &dyn Places, sink: &mut dyn Sink) -> bool {
         if let Some(title) = title(line, '=') {
             let known = section(title);
-            // In what a test printed a row of signs with a title means nothing.
-            if known.is_some() || self.item.is_none() || self.counts(title, sink) {
+            let fills = self.fills(line);
+            if known.is_some() || fills {
                 self.flush(places, sink);
                 self.section = known.unwrap_or(Section::Other);
                 self.counts(title, sink);
@@ -126,6 +128,13 @@ impl Reader {
             },
         }
         true
+    }
+
+    /// Whether a row is as wide as the first one: pytest fills the terminal's width, less at most
+    /// one. A row that a test printed is not.
+    fn fills(&mut self, line: &str) -> bool {
+        let width = line.chars().count();
+        width.abs_diff(*self.width.get_or_insert(width)) <= 1
     }
 
     /// Takes the line that counts results, which ends a run.

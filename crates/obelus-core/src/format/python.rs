@@ -55,6 +55,11 @@ pub(super) fn exception(line: &str) -> Option<(&str, &str)> {
     is_class(class).then_some((class, text))
 }
 
+/// Reads an exception of a group, which is drawn beside a bar: `  | ExceptionGroup: text`.
+pub(super) fn grouped(line: &str) -> Option<(&str, &str)> {
+    exception(line.trim_start().strip_prefix("| ")?)
+}
+
 /// Whether `text` is the name of an exception's class, perhaps with its module. Those of the
 /// standard library's oldest modules are not capitalised (`struct.error`).
 pub(super) fn is_class(text: &str) -> bool {

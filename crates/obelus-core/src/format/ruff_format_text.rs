@@ -1,13 +1,13 @@
 //! `ruff format --check`: as the text of `ruff check`, each file at the first place that differs;
 //! older versions name the files alone.
 
-use obelus_record::{Fault, Severity, Stream};
+use obelus_record::Fault;
 
 use super::ruff::POSITIONS;
 use super::ruff_full::RuffFull;
-use super::text::Head;
+use super::text::unparsed_files;
 use super::{Format, Input, Sink};
-use crate::{Finding, Positions};
+use crate::Positions;
 
 /// The format `ruff-format-text`.
 pub struct RuffFormatText;
@@ -27,27 +27,8 @@ impl Format for RuffFormatText {
 
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
         RuffFull.read(input, sink)?;
-        unparsed(input, sink)
+        unparsed_files(input, sink)
     }
-}
-
-/// Files that can't be parsed, where they are told on standard error: by older versions, and by
-/// `--diff`. Other lines there are warnings and counts.
-pub(super) fn unparsed(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
-    let mut lines = input.lines(Stream::Stderr);
-    while let Some(line) = lines.next()? {
-        let text = line.text();
-        let said = text.strip_prefix("error: Failed to parse ");
-        if let Some((head, message)) = said.and_then(Head::parse) {
-            sink.finding(Finding {
-                code: Some("invalid-syntax".into()),
-                path: Some(head.path.into()),
-                span: head.span(),
-                ..Finding::new(Severity::Error, message)
-            });
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

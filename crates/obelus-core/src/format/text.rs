@@ -1,10 +1,10 @@
 //! What text formats share: reading a stream line by line, and the place that most tools print
 //! before a message.
 
-use obelus_record::Fault;
+use obelus_record::{Fault, Severity, Stream};
 
 use super::{Input, Sink};
-use crate::Span;
+use crate::{Finding, Positions, Span, Unit};
 
 /// Hands each line of the primary stream to `take`; a line that it does not know is unrecognised.
 pub(super) fn each_line(
@@ -60,6 +60,30 @@ impl<'t> Head<'t> {
             line => Span::at(line, self.column),
         }
     }
+}
+
+/// Hands out what a formatter says on standard error of files that it can't parse:
+/// `path:line:column: message` (shfmt, gofmt; the column counts UTF-8 bytes), or
+/// `error: Failed to parse path:line:column: message` (ruff; code points). Other lines there are
+/// warnings and counts.
+pub(super) fn unparsed_files(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
+    let mut lines = input.lines(Stream::Stderr);
+    while let Some(line) = lines.next()? {
+        let text = line.text();
+        let ruff = text.strip_prefix("error: Failed to parse ");
+        let Some((head, message)) = Head::parse(ruff.unwrap_or(&text)) else { continue };
+        let unit = if ruff.is_some() { Unit::CodePoints } else { Unit::Bytes };
+        if head.column.is_some() {
+            sink.finding(Finding {
+                code: ruff.map(|_| "invalid-syntax".into()),
+                path: Some(head.path.into()),
+                span: head.span(),
+                positions: Some(Positions::one_based(unit)),
+                ..Finding::new(Severity::Error, message)
+            });
+        }
+    }
+    Ok(())
 }
 
 /// A number, digits alone (a sign would parse too).

@@ -5,8 +5,7 @@
 
 use obelus_record::{Fault, Severity};
 
-use super::ruff_format_text::unparsed;
-use super::text::number;
+use super::text::{number, unparsed_files};
 use super::{Format, Input, Sink};
 use crate::{Finding, Positions, Unit};
 
@@ -39,7 +38,7 @@ impl Format for UnifiedDiff {
                 sink.unrecognised(line.stream, line.number, &text);
             }
         }
-        unparsed(input, sink)
+        unparsed_files(input, sink)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use obelus_record::{Fault, Severity, Stream};
 
-use super::python::{Frame, exception};
+use super::python::{Frame, exception, grouped};
 use super::text::{each_line, number};
 use super::{Format, Input, Places, Sink};
 use crate::{Finding, Positions, Span, Unit};
@@ -117,7 +117,9 @@ impl Item {
     fn finding(self, places: &dyn Places) -> Finding<'static> {
         // What a test printed (`--buffer`) and the rule before the summary are no part of it.
         let printed = |line: &String| matches!(line.as_str(), "Stdout:" | "Stderr:");
-        let all = &self.lines[..];
+        // The rule below the heading, and what the test's documentation says above it.
+        let rule = self.lines.iter().position(|line| is_rule(line));
+        let all = &self.lines[rule.map_or(0, |at| at + 1)..];
         let all = &all[..all.iter().position(printed).unwrap_or(all.len())];
         let frames = || all.iter().enumerate().filter_map(|(at, l)| Some((at, Frame::quoted(l)?)));
         let behind = frames().next_back().map_or(0, |(at, _)| at + 1);
@@ -129,7 +131,10 @@ impl Item {
                 let text = std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n");
                 (Some(class.to_owned()), text)
             }
-            None => (None, all.join("\n")),
+            None => match all.iter().find_map(|line| grouped(line)) {
+                Some((class, text)) => (Some(class.to_owned()), text.to_owned()),
+                None => (None, self.lines.join("\n")),
+            },
         };
         let text = text.trim_end_matches(['\n', '-', ' ']);
         let said = if text.is_empty() { class.as_deref().unwrap_or("failed") } else { text };
@@ -145,6 +150,10 @@ impl Item {
             ..Finding::new(Severity::Error, message)
         }
     }
+}
+
+fn is_rule(line: &str) -> bool {
+    line.len() == 70 && line.bytes().all(|b| b == b'-')
 }
 
 /// Progress, rules, the verdict, and with `-v` the result of each test.
@@ -212,6 +221,19 @@ FAILED (failures=1, errors=1)
                 "error ModuleNotFoundError test_bad.py:1:---:- No module named 'nothere'",
                 "error AssertionError test_a.py:5:---:- test_b: Lists differ: [1] != [2]\n\n- [1]\n+ [2]",
             ]
+        );
+    }
+
+    #[test]
+    fn groups_and_documentation() {
+        let (rule, line) = ("=".repeat(70), "-".repeat(70));
+        // Printed by 3.11.7.
+        let text = format!(
+            "{rule}\nERROR: test_g (t.T.test_g)\nWhat: it is for.\n{line}\n  + Exception Group Traceback (most recent call last):\n  |   File \"/repo/t.py\", line 14, in test_g\n  | ExceptionGroup: many (1 sub-exception)\n  +-+---------------- 1 ----------------\n    | ValueError: a\n    +------------------------------------\n\n{line}\nRan 1 test in 0.001s\n\nFAILED (errors=1)\n"
+        );
+        assert_eq!(
+            all_shown(&read(&UnittestText, "", &text)),
+            ["error ExceptionGroup t.py:14:---:- test_g: many (1 sub-exception)"]
         );
     }
 

@@ -3,7 +3,7 @@
 use obelus_record::Severity;
 
 use crate::format::Places;
-use crate::format::python::{Frame, exception, is_class};
+use crate::format::python::{Frame, exception, grouped, is_class};
 use crate::{Finding, Span};
 
 /// What was read of it.
@@ -18,6 +18,8 @@ pub(super) struct Item {
     raised: Option<String>,
     /// Every other line that is not indented, for what has no `E` lines.
     words: Vec<String>,
+    /// The first line of an exception group, which is drawn beside a bar.
+    group: Option<String>,
     /// What the test printed follows.
     captured: bool,
 }
@@ -31,6 +33,7 @@ impl Item {
             frame: None,
             raised: None,
             words: Vec::new(),
+            group: None,
             captured: false,
         }
     }
@@ -59,6 +62,9 @@ impl Item {
         let behind = Frame::bare(line).and_then(|_| line.rsplit_once(": "));
         if let Some((_, class)) = behind {
             self.raised = is_class(class).then(|| class.to_owned());
+        } else if grouped(line).is_some() {
+            let said = line.trim_start().trim_start_matches("| ");
+            self.group.get_or_insert_with(|| said.to_owned());
         } else if !line.starts_with([' ', '>']) && !line.is_empty() {
             self.words.push(line.to_owned());
         }
@@ -114,10 +120,10 @@ impl Item {
     /// As [`Item::exception`], where no line is explained: the interpreter's own traceback
     /// (`--tb=native`), or a few words (a strict xfail that passes).
     fn unexplained(&self) -> (Option<String>, String, String) {
-        let native = self
-            .frame
-            .is_some()
-            .then(|| self.words.iter().rev().find_map(|line| Some((line, exception(line)?))));
+        let native = self.frame.is_some().then(|| {
+            let mut lines = self.group.iter().chain(self.words.iter().rev());
+            lines.find_map(|line| Some((line, exception(line)?)))
+        });
         match native.flatten() {
             Some((line, (class, text))) => (Some(class.to_owned()), line.clone(), text.to_owned()),
             None => {

@@ -69,6 +69,7 @@ test_a.py:6: ValueError
 ----------------------------- Captured stdout call -----------------------------
 E   Fake: no
 other.py:9: Fake
+==== a row that the test printed ====
 _________________________________ test_strict __________________________________
 [XPASS(strict)] why
 ============================== 2 failed in 0.03s ===============================
@@ -109,4 +110,27 @@ fn a_run_that_tested_nothing_is_no_answer() {
         assert!(read(&PytestText, text, "").tool_failed.is_some(), "{text:?}");
     }
     assert_eq!(read(&PytestText, "hello\n.  [100%]\n1 passed in 0.01s\n", "").tool_failed, None);
+}
+
+#[test]
+fn an_exception_group_is_what_its_first_line_says() {
+    // Printed by pytest 9.2.0.
+    let text = "\
+=================================== FAILURES ===================================
+__________________________________ test_group __________________________________
+  + Exception Group Traceback (most recent call last):
+  |   File \"/repo/t.py\", line 16, in test_group
+  |     raise ExceptionGroup(\"many\", [ValueError(\"a\")])
+  | ExceptionGroup: many (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | ValueError: a
+    +------------------------------------
+=========================== short test summary info ============================
+FAILED t.py::test_group - ExceptionGroup: many (1 sub-exception)
+1 failed in 0.03s
+";
+    assert_eq!(
+        all_shown(&read(&PytestText, text, "")),
+        ["error ExceptionGroup t.py:16:---:- test_group: ExceptionGroup: many (1 sub-exception)"]
+    );
 }
