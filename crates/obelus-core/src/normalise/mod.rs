@@ -292,6 +292,13 @@ impl Places for Lookup<'_> {
         let resolved = self.roots.resolve(path);
         resolved.inside && self.sources.exists(&resolved.path)
     }
+
+    fn line(&self, path: &str, number: u32) -> Option<String> {
+        let resolved = self.roots.resolve(path);
+        let bytes = resolved.inside.then(|| self.sources.read(&resolved.path))??;
+        let text = source_text(bytes);
+        text.line(number).map(|line| String::from_utf8_lossy(line).into_owned())
+    }
 }
 
 /// The text of `bytes`, as people and records count its lines.
