@@ -106,6 +106,8 @@ pub enum Span {
         /// Just behind the end.
         end: u64,
     },
+    /// An offset as in [`Span::Offsets`], of a start whose end is not known.
+    Offset(u64),
 }
 
 impl Span {
@@ -169,6 +171,34 @@ pub enum Unit {
     Utf16,
     /// Unicode code points, the unit of records.
     CodePoints,
+    /// Columns as they are drawn: a tab reaches to the next multiple of `tab`, every other
+    /// character is as wide as `width` says.
+    Drawn {
+        /// What a character that is no tab counts.
+        width: Width,
+        /// The distance of tab stops, at least 1.
+        tab: u8,
+    },
+}
+
+impl Unit {
+    /// Cells of a terminal: wide characters take two, combining ones none.
+    pub const fn display_cells(tab: u8) -> Self {
+        Unit::Drawn { width: Width::Cells, tab }
+    }
+}
+
+/// What a character that is no tab counts, where tabs reach to stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// Its UTF-8 bytes.
+    Bytes,
+    /// Its UTF-16 code units.
+    Utf16,
+    /// One.
+    CodePoints,
+    /// The cells of a terminal that it takes: two where it is wide, none where it combines.
+    Cells,
 }
 
 /// What an end column names.

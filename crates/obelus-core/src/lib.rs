@@ -21,6 +21,6 @@ pub mod reports;
 mod sources;
 
 pub use finding::{
-    End, Finding, LineEnds, Place, Position, Positions, Proposal, Replacement, Span, Unit,
+    End, Finding, LineEnds, Place, Position, Positions, Proposal, Replacement, Span, Unit, Width,
 };
 pub use sources::{NoSources, SourceText, Sources};

@@ -146,6 +146,8 @@ impl fmt::Display for Fault {
 pub enum FaultKind {
     /// What stands there is not JSON.
     InvalidJson,
+    /// What stands there is not XML, or not of this format's shape.
+    InvalidXml,
     /// It is JSON, but not an object, where only objects may stand.
     NotAnObject,
     /// It is JSON, but not of the shape that this format has.
@@ -166,6 +168,7 @@ impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             FaultKind::InvalidJson => "not JSON",
+            FaultKind::InvalidXml => "not XML of this format's shape",
             FaultKind::NotAnObject => "JSON, but not an object",
             FaultKind::WrongShape => "JSON, but not of this format's shape",
             FaultKind::CutOff => "cut off in the middle of a value",

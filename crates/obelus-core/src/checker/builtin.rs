@@ -2,20 +2,72 @@
 
 use std::sync::LazyLock;
 
-use super::{Checker, Table, config::parse};
+use super::{Checker, Reader, Table, config::parse};
+use crate::read::Rules;
 
 /// The tables, by name, in alphabetical order.
 static TABLES: &[(&str, &str)] = &[
+    ("bandit", include_str!("../../../../checkers/bandit.toml")),
     ("basedpyright", include_str!("../../../../checkers/basedpyright.toml")),
+    ("black", include_str!("../../../../checkers/black.toml")),
+    ("buf", include_str!("../../../../checkers/buf.toml")),
     ("cargo-check", include_str!("../../../../checkers/cargo-check.toml")),
+    ("cargo-test", include_str!("../../../../checkers/cargo-test.toml")),
     ("clippy", include_str!("../../../../checkers/clippy.toml")),
+    ("codespell", include_str!("../../../../checkers/codespell.toml")),
+    ("cppcheck", include_str!("../../../../checkers/cppcheck.toml")),
     ("eslint", include_str!("../../../../checkers/eslint.toml")),
+    ("flake8", include_str!("../../../../checkers/flake8.toml")),
+    ("go-build", include_str!("../../../../checkers/go-build.toml")),
+    ("go-test", include_str!("../../../../checkers/go-test.toml")),
+    ("go-vet", include_str!("../../../../checkers/go-vet.toml")),
+    ("gofmt", include_str!("../../../../checkers/gofmt.toml")),
+    ("hadolint", include_str!("../../../../checkers/hadolint.toml")),
+    ("isort", include_str!("../../../../checkers/isort.toml")),
+    ("luacheck", include_str!("../../../../checkers/luacheck.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
+    ("pylint", include_str!("../../../../checkers/pylint.toml")),
+    ("pyrefly", include_str!("../../../../checkers/pyrefly.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
+    ("pytest", include_str!("../../../../checkers/pytest.toml")),
+    ("rubocop", include_str!("../../../../checkers/rubocop.toml")),
     ("ruff", include_str!("../../../../checkers/ruff.toml")),
+    ("ruff-format", include_str!("../../../../checkers/ruff-format.toml")),
     ("rustc", include_str!("../../../../checkers/rustc.toml")),
+    ("rustfmt", include_str!("../../../../checkers/rustfmt.toml")),
+    ("semgrep", include_str!("../../../../checkers/semgrep.toml")),
+    ("shellcheck", include_str!("../../../../checkers/shellcheck.toml")),
+    ("shfmt", include_str!("../../../../checkers/shfmt.toml")),
+    ("sqlfluff", include_str!("../../../../checkers/sqlfluff.toml")),
+    ("staticcheck", include_str!("../../../../checkers/staticcheck.toml")),
+    ("terraform", include_str!("../../../../checkers/terraform.toml")),
     ("tsc", include_str!("../../../../checkers/tsc.toml")),
     ("tsgo", include_str!("../../../../checkers/tsgo.toml")),
+    ("ty", include_str!("../../../../checkers/ty.toml")),
+    ("typos", include_str!("../../../../checkers/typos.toml")),
+    ("yamllint", include_str!("../../../../checkers/yamllint.toml")),
+    ("zizmor", include_str!("../../../../checkers/zizmor.toml")),
+];
+
+/// Tools that are only read, by name, in alphabetical order.
+static READERS: &[(&str, &str)] = &[
+    ("bash", include_str!("../../../../checkers/readers/bash.toml")),
+    ("clang", include_str!("../../../../checkers/readers/clang.toml")),
+    ("clang-tidy", include_str!("../../../../checkers/readers/clang-tidy.toml")),
+    ("gcc", include_str!("../../../../checkers/readers/gcc.toml")),
+    ("ghc", include_str!("../../../../checkers/readers/ghc.toml")),
+    ("javac", include_str!("../../../../checkers/readers/javac.toml")),
+    ("make", include_str!("../../../../checkers/readers/make.toml")),
+    ("nextest", include_str!("../../../../checkers/readers/nextest.toml")),
+    ("ninja", include_str!("../../../../checkers/readers/ninja.toml")),
+    ("ocamlc", include_str!("../../../../checkers/readers/ocamlc.toml")),
+    ("perl", include_str!("../../../../checkers/readers/perl.toml")),
+    ("php", include_str!("../../../../checkers/readers/php.toml")),
+    ("protoc", include_str!("../../../../checkers/readers/protoc.toml")),
+    ("python", include_str!("../../../../checkers/readers/python.toml")),
+    ("unittest", include_str!("../../../../checkers/readers/unittest.toml")),
+    ("verilator", include_str!("../../../../checkers/readers/verilator.toml")),
+    ("zig", include_str!("../../../../checkers/readers/zig.toml")),
 ];
 
 /// Scripts that a checker's `argv` may name as `{asset:NAME}`.
@@ -38,6 +90,17 @@ static CHECKERS: LazyLock<Vec<Checker>> = LazyLock::new(|| {
         .collect()
 });
 
+static READ: LazyLock<Vec<Reader>> = LazyLock::new(|| {
+    READERS
+        .iter()
+        .map(|(name, text)| match parse::<Reader>(&format!("checkers/readers/{name}.toml"), text) {
+            Ok(reader) => Reader { tool: (*name).to_owned(), ..reader },
+            // A test reads every table, so none that is shipped ends here.
+            Err(error) => panic!("{error}"),
+        })
+        .collect()
+});
+
 /// The names of all built-in checkers.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> {
     TABLES.iter().map(|(name, _)| *name)
@@ -52,16 +115,23 @@ pub fn builtin(name: &str) -> Option<Table> {
     }
 }
 
-/// The built-in checker whose rules hold for output of `tool` in `format`: its own where it prints
-/// that, else one that prints that format (cargo prints what rustc finds), else the tool's own.
-pub fn for_output(tool: &str, format: &str) -> Option<&'static Checker> {
+/// The rules of `tool`'s output in `format`, and the name of the table that has them: of a checker
+/// that prints that, of a tool that is only read, of a checker that prints something else, of a
+/// checker or a tool that prints that format (cargo prints what rustc finds).
+pub fn for_output(tool: &str, format: &str) -> Option<(&'static str, Rules<'static>)> {
     let prints = |checker: &&Checker| checker.runs.iter().any(|run| run.format == format);
     let is_tool = |checker: &&Checker| checker.tool == tool || checker.name == tool;
-    CHECKERS
-        .iter()
-        .find(|checker| is_tool(checker) && prints(checker))
-        .or_else(|| CHECKERS.iter().find(is_tool))
-        .or_else(|| CHECKERS.iter().find(prints))
+    let checker = |fits: &dyn Fn(&&Checker) -> bool| {
+        CHECKERS.iter().find(fits).map(|checker| (checker.name.as_str(), checker.rules()))
+    };
+    let reader = |fits: &dyn Fn(&&Reader) -> bool| {
+        READ.iter().find(fits).map(|reader| (reader.tool.as_str(), reader.rules()))
+    };
+    checker(&|checker| is_tool(checker) && prints(checker))
+        .or_else(|| reader(&|reader| reader.tool == tool))
+        .or_else(|| checker(&is_tool))
+        .or_else(|| checker(&prints))
+        .or_else(|| reader(&|reader| reader.formats.iter().any(|known| known == format)))
 }
 
 /// The shipped script called `name`.
@@ -83,7 +153,30 @@ mod tests {
     }
 
     #[test]
+    fn every_tool_that_is_only_read_prints_formats_that_there_are() {
+        for reader in READ.iter() {
+            assert!(!reader.summary.is_empty() && !reader.docs.is_empty(), "{}", reader.tool);
+            for format in &reader.formats {
+                assert!(crate::format::find(format).is_some(), "{}: {format}", reader.tool);
+            }
+            for version in &reader.known_good {
+                assert!(semver::VersionReq::parse(version).is_ok(), "{}: {version}", reader.tool);
+            }
+        }
+    }
+
+    #[test]
+    fn rules_are_those_of_the_tool_before_those_of_the_format() {
+        let name = |tool, format| for_output(tool, format).map(|(name, _)| name);
+        assert_eq!(name("rustc", "cargo-json"), Some("cargo-check"));
+        assert_eq!(name("rustc", "rustc-json"), Some("rustc"));
+        assert_eq!(name("gcc", "sarif"), Some("gcc"));
+        assert_eq!(name("house", "house-text"), None);
+    }
+
+    #[test]
     fn tables_stand_in_alphabetical_order() {
         assert!(TABLES.is_sorted_by_key(|(name, _)| *name));
+        assert!(READERS.is_sorted_by_key(|(name, _)| *name));
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Built-in checkers (`checkers/*.toml`, embedded) and the `[checker.NAME]` tables of a user's
 //! `obelus.toml` have one grammar, [`Table`]. A user's table of a built-in name changes only the
-//! keys that it names. What is complete becomes a [`Checker`].
+//! keys that it names. What is complete becomes a [`Checker`]. Tools that are never run, only read,
+//! have a [`Reader`].
 
 mod builtin;
 mod changes;
@@ -10,6 +11,7 @@ mod complete;
 mod config;
 mod detect;
 mod exits;
+mod reader;
 mod severity;
 mod table;
 
@@ -19,5 +21,6 @@ pub use complete::Checker;
 pub use config::{Config, ConfigError, parse_config, unknown_format};
 pub use detect::{Evidence, contents_needed, held, holds};
 pub use exits::{ExitClass, ExitTable, Fatal, FatalFinding};
+pub use reader::Reader;
 pub use severity::SeverityMap;
 pub use table::{Binary, Detect, Grouping, Order, Place, Project, Rule, Run, Table};

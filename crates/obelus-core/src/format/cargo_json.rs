@@ -4,6 +4,7 @@
 //! ran, such as macros
 //! (<https://doc.rust-lang.org/cargo/reference/external-tools.html#json-messages>). The last
 //! message is `build-finished` whatever happened, unless cargo did not get as far as building.
+//! Behind it `cargo test` prints what its tests do, as text.
 
 use std::borrow::Cow;
 
@@ -11,6 +12,7 @@ use obelus_record::{Fault, FaultKind, Severity, Stream};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use super::libtest;
 use super::lines::Line;
 use super::rustc::workspace::Workspace;
 use super::rustc::{Base, Diagnostic, POSITIONS, report};
@@ -41,12 +43,14 @@ impl Format for CargoJson {
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
         let (stream, places, cut) = (input.primary, input.places, input.cut);
         let mut build = Build::default();
+        build.tests.tool = Some("cargo-test");
         let mut lines = input.lines(stream);
         let mut last = 0;
         while let Some(line) = lines.next()? {
             last = line.number;
             build.line(&line, places, sink)?;
         }
+        build.tests.finish(places, sink);
         if cut { Ok(()) } else { build.end(stream, last, sink) }
     }
 }
@@ -58,6 +62,8 @@ struct Build {
     errors: u64,
     /// What `build-finished` said.
     success: Option<bool>,
+    /// The tests that run behind the build.
+    tests: libtest::Reader,
 }
 
 #[derive(Deserialize)]
@@ -112,10 +118,17 @@ impl Build {
                 return Ok(());
             }
         }
-        if !line.is_blank() {
-            sink.unrecognised(line.stream, line.number, &line.text());
-        }
+        self.foreign(line, places, sink);
         Ok(())
+    }
+
+    /// A line of a program that cargo ran: of its tests, once everything is built.
+    fn foreign(&mut self, line: &Line<'_>, places: &dyn Places, sink: &mut dyn Sink) {
+        let text = line.text();
+        let known = self.success.is_some() && self.tests.line(&text, places, sink);
+        if !known && !line.is_blank() {
+            sink.unrecognised(line.stream, line.number, &text);
+        }
     }
 
     fn object(
@@ -137,7 +150,7 @@ impl Build {
             },
             // An object of another program, or what one printed after the build (`cargo test`).
             Err(fault) if fault.kind == FaultKind::WrongShape || self.success.is_some() => {
-                sink.unrecognised(line.stream, line.number, &line.text());
+                self.foreign(line, places, sink);
                 Ok(())
             }
             Err(fault) => Err(fault),

@@ -91,7 +91,8 @@ impl Places for Files<'_> {
     }
 }
 
-/// Reads a run that printed `stdout`, in a repository that holds `files`.
+/// Reads a run that printed `stdout` (or wrote it as its report, where the format reads that), in a
+/// repository that holds `files`.
 pub(super) fn read(format: &dyn Format, stdout: &str, files: &[&str]) -> Taken {
     read_run(format, stdout, "", files, false)
 }
@@ -105,6 +106,9 @@ pub(super) fn read_run(
     cut: bool,
 ) -> Taken {
     let (mut stdout, mut stderr, mut report) = (stdout.as_bytes(), stderr.as_bytes(), &b""[..]);
+    if format.stream() == Stream::Report {
+        std::mem::swap(&mut stdout, &mut report);
+    }
     let mut input = Input {
         stdout: &mut stdout,
         stderr: &mut stderr,
@@ -150,5 +154,6 @@ fn place(span: Span) -> String {
         Span::Lines { start, end: None } => point(start),
         Span::Lines { start, end: Some(end) } => format!("{}-{}", point(start), point(end)),
         Span::Offsets { start, end } => format!("@{start}-{end}"),
+        Span::Offset(start) => format!("@{start}"),
     }
 }

@@ -4,8 +4,9 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use unicode_width::UnicodeWidthChar;
 
-use crate::{End, LineEnds, Position, Positions, SourceText, Sources, Span, Unit};
+use crate::{End, LineEnds, Position, Positions, SourceText, Sources, Span, Unit, Width};
 
 /// How many bytes of sources are kept for conversion before they are read anew.
 const KEPT: usize = 32 << 20;
@@ -106,7 +107,7 @@ impl Source {
             let lines = (0..).map_while(|index| self.text.line_with_end(index));
             let before_lines = lines.map(|(_, line)| {
                 let before_line = before;
-                before += line.iter().map(|&byte| width(byte, unit)).sum::<usize>();
+                before += line.iter().map(|&byte| units_of(byte, unit)).sum::<usize>();
                 before_line
             });
             Some(before_lines.collect())
@@ -131,13 +132,17 @@ impl Source {
             if passed >= units && is_first(byte) {
                 return Some(start + at);
             }
-            passed += width(byte, unit);
+            passed += units_of(byte, unit);
         }
         (passed >= units).then_some(start + line.len())
     }
 
     /// The line and the code-point column, from 1, at `offset` units into the text.
     fn place(&self, offset: u64, unit: Unit) -> Option<(u32, u32)> {
+        // Nothing draws a whole file as one line.
+        if matches!(unit, Unit::Drawn { .. }) {
+            return None;
+        }
         let byte = self.byte_offset(usize::try_from(offset).ok()?, unit)?;
         let (line, first) = self.text.line_at(byte)?;
         let before = &self.text.bytes()[first..byte];
@@ -156,7 +161,7 @@ fn is_first(byte: u8) -> bool {
 
 /// How many units the character counts that begins with `byte`; none for its other bytes. Those of
 /// four bytes are the ones that UTF-16 writes as two units.
-fn width(byte: u8, unit: Unit) -> usize {
+fn units_of(byte: u8, unit: Unit) -> usize {
     usize::from(is_first(byte)) + usize::from(unit == Unit::Utf16 && byte >= 0xF0)
 }
 
@@ -189,6 +194,11 @@ pub fn convert(span: Span, positions: Positions, source: Option<&Source>) -> Ran
                 _ => Range::default(),
             }
         }
+        Span::Offset(start) => {
+            let place = source.and_then(|source| source.place(start, positions.unit));
+            let (line, column) = place.unzip();
+            Range { line, column, end_line: None, end_column: None }
+        }
     }
 }
 
@@ -220,7 +230,7 @@ fn point(
 fn code_points(line: &[u8], units: u32, unit: Unit) -> u32 {
     let wanted = units as usize;
     let head = &line[..wanted.min(line.len())];
-    if head.is_ascii() {
+    if head.is_ascii() && !matches!(unit, Unit::Drawn { .. }) {
         // A unit of an ASCII text is a code point, also where the place lies beyond the line's end.
         return units;
     }
@@ -228,14 +238,12 @@ fn code_points(line: &[u8], units: u32, unit: Unit) -> u32 {
     let mut passed = 0;
     for chunk in line.utf8_chunks() {
         for c in chunk.valid().chars() {
-            if passed >= wanted {
+            let width = width(c, passed, unit);
+            // What combines with the character before lies on the same place as that.
+            if passed >= wanted && width > 0 {
                 return points;
             }
-            passed += match unit {
-                Unit::Bytes => c.len_utf8(),
-                Unit::Utf16 => c.len_utf16(),
-                Unit::CodePoints => 1,
-            };
+            passed += width;
             points += 1;
         }
         for _ in chunk.invalid() {
@@ -247,6 +255,20 @@ fn code_points(line: &[u8], units: u32, unit: Unit) -> u32 {
         }
     }
     points + u32::try_from(wanted.saturating_sub(passed)).unwrap_or(0)
+}
+
+/// How many units the character `c` takes behind `passed` units of its line.
+fn width(c: char, passed: usize, unit: Unit) -> usize {
+    match unit {
+        Unit::Drawn { tab, .. } if c == '\t' => {
+            let tab = usize::from(tab).max(1);
+            tab - passed % tab
+        }
+        Unit::Bytes | Unit::Drawn { width: Width::Bytes, .. } => c.len_utf8(),
+        Unit::Utf16 | Unit::Drawn { width: Width::Utf16, .. } => c.len_utf16(),
+        Unit::CodePoints | Unit::Drawn { width: Width::CodePoints, .. } => 1,
+        Unit::Drawn { width: Width::Cells, .. } => c.width().unwrap_or(1),
+    }
 }
 
 #[cfg(test)]
@@ -272,6 +294,24 @@ mod tests {
         assert_eq!(column(line, 9 - 1, Unit::Bytes), Some(4));
         assert_eq!(column(line, 5, Unit::Utf16), Some(4));
         assert_eq!(column(line, 4, Unit::CodePoints), Some(4));
+    }
+
+    #[test]
+    fn drawn_columns_follow_tab_stops_and_wide_characters() {
+        let cells = Unit::display_cells(8);
+        // The tab takes cells 1 to 8, `ab` 9 and 10, the second tab 11 to 16.
+        assert_eq!(column("\tab\tx", 17, cells), Some(5));
+        // A tab before the place is reached only in part where the place lies within it.
+        assert_eq!(column("\tab", 5, cells), Some(2));
+        assert_eq!(column("漢🙂x", 5, cells), Some(3));
+        // `e` and its accent are one cell; the place behind them is that of `x`.
+        assert_eq!(column("e\u{301}x", 2, cells), Some(3));
+        assert_eq!(column("\té x", 5, Unit::display_cells(4)), Some(2));
+        let tabbed = |width| Unit::Drawn { width, tab: 8 };
+        assert_eq!(column("\té🙂x", 9 + 6, tabbed(Width::Bytes)), Some(4));
+        assert_eq!(column("\té🙂x", 9 + 3, tabbed(Width::Utf16)), Some(4));
+        assert_eq!(column("\té🙂x", 9 + 2, tabbed(Width::CodePoints)), Some(4));
+        assert_eq!(column("\tx", 20, cells), Some(13));
     }
 
     #[test]
@@ -305,6 +345,8 @@ mod tests {
         let positions = Positions::one_based(Unit::Utf16);
         let span = Span::Offsets { start: 4, end: 6 };
         assert_eq!(convert(span, positions, None), Range::default());
+        let start = convert(Span::Offset(4), positions, Some(&text("\u{FEFF}a🙂\nbcd")));
+        assert_eq!(start, Range { line: Some(2), column: Some(1), ..Range::default() });
         let range = convert(span, positions, Some(&text("\u{FEFF}a🙂\nbcd")));
         assert_eq!(
             range,
@@ -318,11 +360,7 @@ mod tests {
         let mut places = Vec::new();
         for c in source.trim_start_matches('\u{FEFF}').chars() {
             places.push((offset, (line, column)));
-            offset += match unit {
-                Unit::Bytes => c.len_utf8(),
-                Unit::Utf16 => c.len_utf16(),
-                Unit::CodePoints => 1,
-            } as u64;
+            offset += width(c, 0, unit) as u64;
             (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
         }
         places.push((offset, (line, column)));

@@ -245,7 +245,7 @@ impl Sink for Normaliser<'_> {
 fn needs_text(span: Span, positions: Positions) -> bool {
     match span {
         Span::None => false,
-        Span::Offsets { .. } => true,
+        Span::Offsets { .. } | Span::Offset(_) => true,
         Span::Lines { start, .. } => {
             positions.unit != crate::Unit::CodePoints && start.column.is_some()
         }
@@ -291,6 +291,13 @@ impl Places for Lookup<'_> {
     fn exists(&self, path: &str) -> bool {
         let resolved = self.roots.resolve(path);
         resolved.inside && self.sources.exists(&resolved.path)
+    }
+
+    fn line(&self, path: &str, number: u32) -> Option<String> {
+        let resolved = self.roots.resolve(path);
+        let bytes = resolved.inside.then(|| self.sources.read(&resolved.path))??;
+        let text = source_text(bytes);
+        text.line(number).map(|line| String::from_utf8_lossy(line).into_owned())
     }
 }
 

@@ -71,13 +71,13 @@ fn report(
     let known = checker::for_output(&args.tool, &args.format);
     let defaults = (ExitTable::default(), SeverityMap::default());
     let rules = match known {
-        Some(known) => Rules { tool: &args.tool, ..known.rules() },
+        Some((_, rules)) => Rules { tool: &args.tool, ..rules },
         None => Rules::plain(&args.tool, &defaults.0, &defaults.1),
     };
     let roots = Roots::new(args.root.iter().cloned(), &args.cwd);
     let reading = read_run_guarded(format, &rules, streams, &termination, &roots, sources);
     let run = Run {
-        checker: known.map_or_else(|| args.tool.clone(), |known| known.name.clone()),
+        checker: known.map_or_else(|| args.tool.clone(), |(name, _)| name.to_owned()),
         tool: args.tool.clone(),
         format: args.format.clone(),
         project: None,
