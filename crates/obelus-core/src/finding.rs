@@ -106,6 +106,8 @@ pub enum Span {
         /// Just behind the end.
         end: u64,
     },
+    /// An offset as in [`Span::Offsets`], of a start whose end is not known.
+    Offset(u64),
 }
 
 impl Span {

@@ -62,6 +62,16 @@ impl Document {
         Ok(Document { stream, bytes })
     }
 
+    /// A line that is a document by itself.
+    pub fn of_line(line: &Line<'_>) -> Self {
+        Document { stream: line.stream, bytes: line.bytes.to_vec() }
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Whether there is nothing but white space.
     pub fn is_blank(&self) -> bool {
         self.bytes.iter().all(u8::is_ascii_whitespace)

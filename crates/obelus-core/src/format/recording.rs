@@ -154,5 +154,6 @@ fn place(span: Span) -> String {
         Span::Lines { start, end: None } => point(start),
         Span::Lines { start, end: Some(end) } => format!("{}-{}", point(start), point(end)),
         Span::Offsets { start, end } => format!("@{start}-{end}"),
+        Span::Offset(start) => format!("@{start}"),
     }
 }

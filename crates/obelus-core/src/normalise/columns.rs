@@ -90,6 +90,11 @@ pub fn convert(span: Span, positions: Positions, text: Option<&SourceText>) -> R
                 _ => Range::default(),
             }
         }
+        Span::Offset(start) => {
+            let place = text.and_then(|text| offset_place(start, positions.unit, text));
+            let (line, column) = place.unzip();
+            Range { line, column, end_line: None, end_column: None }
+        }
     }
 }
 
@@ -264,6 +269,8 @@ mod tests {
         let positions = Positions::one_based(Unit::Utf16);
         let span = Span::Offsets { start: 4, end: 6 };
         assert_eq!(convert(span, positions, None), Range::default());
+        let start = convert(Span::Offset(4), positions, Some(&text("\u{FEFF}a🙂\nbcd")));
+        assert_eq!(start, Range { line: Some(2), column: Some(1), ..Range::default() });
         let range = convert(span, positions, Some(&text("\u{FEFF}a🙂\nbcd")));
         assert_eq!(
             range,

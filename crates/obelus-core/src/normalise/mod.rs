@@ -243,7 +243,7 @@ impl Sink for Normaliser<'_> {
 fn needs_text(span: Span, positions: Positions) -> bool {
     match span {
         Span::None => false,
-        Span::Offsets { .. } => true,
+        Span::Offsets { .. } | Span::Offset(_) => true,
         Span::Lines { start, .. } => {
             positions.unit != crate::Unit::CodePoints && start.column.is_some()
         }

@@ -212,7 +212,7 @@ impl<'r> Reader<'r> {
                         start.column.is_some() && end.is_some_and(|end| end.column.is_some())
                     }
                     Span::Offsets { .. } => true,
-                    Span::None => false,
+                    Span::None | Span::Offset(_) => false,
                 };
                 let text = match &piece.inserted_content {
                     Some(content) => Cow::Borrowed(&*content.text.as_ref()?.0),
