@@ -175,6 +175,36 @@ mod tests {
     }
 
     #[test]
+    fn exit_codes_that_mislead() {
+        use crate::checker::ExitClass::{Clean, Failure, Findings, FindingsOrFailure};
+        let class = |tool, code| for_output(tool, "").unwrap().1.exits.class(code);
+        // Sums of bits, numbers of their own, and what other tools mean by the same number.
+        for (tool, code, wanted) in [
+            ("pylint", 30, Findings),
+            ("pylint", 32, Failure),
+            ("pylint", 33, Failure),
+            ("typos", 1, Failure),
+            ("typos", 2, Findings),
+            ("codespell", 65, Findings),
+            ("codespell", 1, Failure),
+            ("zizmor", 14, Findings),
+            ("zizmor", 3, Failure),
+            ("black", 123, Findings),
+            ("black", 2, Failure),
+            ("ruff-format", 2, FindingsOrFailure),
+            ("yamllint", 255, Failure),
+            ("pytest", 2, Findings),
+            ("pytest", 5, Failure),
+            ("ty", 2, Failure),
+            ("shellcheck", 2, Failure),
+            ("semgrep", 7, Failure),
+            ("bandit", 0, Clean),
+        ] {
+            assert_eq!(class(tool, code), wanted, "{tool} {code}");
+        }
+    }
+
+    #[test]
     fn tables_stand_in_alphabetical_order() {
         assert!(TABLES.is_sorted_by_key(|(name, _)| *name));
         assert!(READERS.is_sorted_by_key(|(name, _)| *name));
