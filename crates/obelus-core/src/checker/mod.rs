@@ -14,7 +14,7 @@ mod reader;
 mod severity;
 mod table;
 
-pub use builtin::{asset, builtin, builtin_names, for_output};
+pub use builtin::{asset, builtin, builtin_names, for_output, off_by_default};
 pub use complete::Checker;
 pub use config::{Config, ConfigError, parse_config, unknown_format};
 pub use detect::{Evidence, contents_needed, holds};
