@@ -16,6 +16,8 @@ pub mod normalise;
 pub mod outcome;
 pub mod present;
 pub mod read;
+pub mod reason;
+pub mod reports;
 mod sources;
 
 pub use finding::{

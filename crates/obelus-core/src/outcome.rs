@@ -216,7 +216,12 @@ mod tests {
     use super::*;
 
     fn table() -> ExitTable {
-        ExitTable { clean: vec![0], findings: vec![1], findings_or_failure: vec![2] }
+        ExitTable {
+            clean: vec![0],
+            findings: vec![1],
+            findings_or_failure: vec![2],
+            findings_bits: 0,
+        }
     }
 
     fn judged(termination: Termination, errors: u64, others: u64) -> (Outcome, String) {

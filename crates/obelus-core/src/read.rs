@@ -1,6 +1,7 @@
 //! One run, from its streams to its records and its outcome.
 
 use std::io::BufRead;
+use std::sync::Arc;
 
 use obelus_record::{
     Diagnostic, Fault, FaultKind, Outcome, Severity, Stream, Termination, Unrecognised,
@@ -102,9 +103,7 @@ pub fn read_run(
         words: records.words.as_deref(),
     });
     if rules.order == Order::Place {
-        records.diagnostics.sort_by(|a, b| {
-            (&a.path, a.cell, a.line, a.column).cmp(&(&b.path, b.cell, b.line, b.column))
-        });
+        sort_by_place(&mut records.diagnostics);
     }
     let notes = notes(rules, &judgement, records.stderr);
     Reading {
@@ -134,6 +133,35 @@ fn notes(rules: &Rules<'_>, judgement: &Judgement, stderr: Option<(String, u64)>
         notes.push(format!("it said on stderr: {first:?}{more}"));
     }
     notes
+}
+
+/// Sorts by path and place; what is at one place stays in printed order.
+fn sort_by_place(diagnostics: &mut [Diagnostic]) {
+    let place = |d: &Diagnostic| (d.cell, d.line, d.column);
+    if diagnostics.is_sorted_by_key(|d| (&d.path, place(d))) {
+        return;
+    }
+    // Paths are long and begin alike, and records are big: sorting numbers in their stead, and
+    // moving each record once, takes a fraction of the time.
+    let mut paths: Vec<Option<Arc<str>>> = Vec::new();
+    for diagnostic in &*diagnostics {
+        if paths.last() != Some(&diagnostic.path) {
+            paths.push(diagnostic.path.clone());
+        }
+    }
+    paths.sort_unstable();
+    paths.dedup();
+    let mut last = None;
+    let mut rank = |path: &Option<Arc<str>>| match &last {
+        Some((known, rank)) if known == path => *rank,
+        _ => {
+            let rank = u32::try_from(paths.partition_point(|other| other < path));
+            let rank = rank.unwrap_or(u32::MAX);
+            last = Some((path.clone(), rank));
+            rank
+        }
+    };
+    diagnostics.sort_by_cached_key(|d| (rank(&d.path), place(d)));
 }
 
 /// Whether the process was stopped in the middle, so that its last line may be a part of one.
@@ -310,6 +338,26 @@ impl std::io::Read for Watched<'_> {
         self.consume(n);
         Ok(n)
     }
+
+    /// What nobody watches goes where it is wanted without a copy.
+    fn read_to_end(&mut self, buffer: &mut Vec<u8>) -> std::io::Result<usize> {
+        if !self.watching() {
+            return self.inner.read_to_end(buffer);
+        }
+        let before = buffer.len();
+        loop {
+            let n = match self.fill_buf() {
+                Ok([]) => return Ok(buffer.len() - before),
+                Ok(available) => {
+                    buffer.extend_from_slice(available);
+                    available.len()
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => 0,
+                Err(error) => return Err(error),
+            };
+            self.consume(n);
+        }
+    }
 }
 
 impl BufRead for Watched<'_> {
@@ -395,6 +443,27 @@ mod tests {
         for line in ["warning: 2 errors", "    at Error (x.js)", "an error: here", "done"] {
             assert!(!calls_itself_an_error(line), "{line}");
         }
+    }
+
+    #[test]
+    fn records_are_sorted_by_place_and_those_at_one_place_stay_in_printed_order() {
+        let places = [
+            (Some("b.ts"), 2, "1"),
+            (Some("a.ts"), 10, "2"),
+            (None, 1, "3"),
+            (Some("b.ts"), 1, "4"),
+            (Some("a.ts"), 9, "5"),
+            (Some("b.ts"), 1, "6"),
+        ];
+        let record = |(path, line, message): (Option<&str>, u32, &str)| -> Diagnostic {
+            serde_json::from_value(serde_json::json!({
+                "tool": "t", "severity": "error", "path": path, "line": line, "message": message,
+            }))
+            .unwrap()
+        };
+        let mut records = places.map(record);
+        sort_by_place(&mut records);
+        assert_eq!(records.each_ref().map(|d| &*d.message), ["3", "5", "2", "4", "6", "1"]);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! The files of a repository on disk.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use obelus_core::Sources;
+use obelus_core::reason::attribute::Tree;
 
 /// Files larger than this are not read for an excerpt or a column.
 const LARGEST: u64 = 64 << 20;
@@ -12,6 +15,10 @@ const LARGEST: u64 = 64 << 20;
 /// The files below a folder.
 pub struct FolderSources {
     root: PathBuf,
+    /// Folders that were asked for a file, and were not there: what a checker built elsewhere
+    /// names, or the repository of an output that was captured elsewhere. One question about the
+    /// folder saves those about all the files that it would hold.
+    missing: Mutex<HashSet<String>>,
     /// Base name → paths, made at the first question about tails.
     by_name: OnceLock<HashMap<String, Vec<String>>>,
 }
@@ -19,7 +26,8 @@ pub struct FolderSources {
 impl FolderSources {
     /// The files below `root`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        FolderSources { root: root.into(), by_name: OnceLock::new() }
+        let (missing, by_name) = (Mutex::default(), OnceLock::new());
+        FolderSources { root: root.into(), missing, by_name }
     }
 
     /// The path on disk of a repository path; nothing for one that leads out of the root.
@@ -37,15 +45,28 @@ impl FolderSources {
 impl Sources for FolderSources {
     fn read(&self, path: &str) -> Option<Arc<[u8]>> {
         let path = self.on_disk(path)?;
+        // Asked before it is opened: to open a pipe would wait for a writer.
         let metadata = std::fs::metadata(&path).ok()?;
         if !metadata.is_file() || metadata.len() > LARGEST {
             return None;
         }
-        std::fs::read(path).ok().map(Arc::from)
+        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()? + 1);
+        // Limited, so that the standard library does not ask for the length again.
+        File::open(path).ok()?.take(LARGEST).read_to_end(&mut bytes).ok()?;
+        Some(Arc::from(bytes))
     }
 
     fn exists(&self, path: &str) -> bool {
-        self.on_disk(path).is_some_and(|path| path.is_file())
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let missing = || self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(on_disk) = self.on_disk(path).filter(|_| !missing().contains(folder)) else {
+            return false;
+        };
+        let exists = on_disk.is_file();
+        if !exists && on_disk.parent().is_some_and(|folder| !folder.exists()) {
+            missing().insert(folder.to_owned());
+        }
+        exists
     }
 
     fn ending_in(&self, tail: &str) -> Option<String> {
@@ -60,10 +81,31 @@ impl Sources for FolderSources {
     }
 }
 
-/// Every file below `root` that git would not ignore, by base name. Folders of dependencies are
-/// left out even where there is no `.gitignore`.
+impl Tree for FolderSources {
+    fn files(&self) -> Vec<(String, u64)> {
+        let mut files = Vec::new();
+        walk(&self.root, |entry, path| {
+            if let Ok(metadata) = entry.metadata() {
+                files.push((path.to_owned(), metadata.len()));
+            }
+        });
+        files
+    }
+}
+
+/// Every file below `root` that git would not ignore, by base name.
 fn index(root: &Path) -> HashMap<String, Vec<String>> {
     let mut by_name: HashMap<String, Vec<String>> = HashMap::new();
+    walk(root, |_, path| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        by_name.entry(name.to_owned()).or_default().push(path.to_owned());
+    });
+    by_name
+}
+
+/// Visits every file below `root` that git would not ignore, with its path relative to the root.
+/// Folders of dependencies are left out even where there is no `.gitignore`.
+fn walk(root: &Path, mut visit: impl FnMut(&ignore::DirEntry, &str)) {
     let walk = ignore::WalkBuilder::new(root)
         .hidden(false)
         .filter_entry(|entry| {
@@ -75,9 +117,7 @@ fn index(root: &Path) -> HashMap<String, Vec<String>> {
         if let Some(relative) =
             relative.filter(|_| entry.file_type().is_some_and(|kind| kind.is_file()))
         {
-            let name = relative.rsplit('/').next().unwrap_or(relative);
-            by_name.entry(name.to_owned()).or_default().push(relative.to_owned());
+            visit(&entry, relative);
         }
     }
-    by_name
 }

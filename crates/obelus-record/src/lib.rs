@@ -7,15 +7,22 @@
 //! Units, everywhere in this crate: lines count from 1; columns count Unicode code points from 1;
 //! an end is exclusive; a byte order mark is no character of its line.
 
+mod attribution;
 mod diagnostic;
 mod exit;
 mod outcome;
+mod policy;
 mod report;
 mod suggestion;
 
+pub use attribution::{
+    Attribution, Baseline, BaselineRecord, Certainty, Comparison, Duplicates, Evidence, Obtained,
+    PairEvidence, Say, Unattributed,
+};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
 pub use exit::ExitStatus;
 pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};
+pub use policy::{Adopted, PolicyChange, PolicyEffect};
 pub use report::{
     Counts, NotRun, Origin, REPORT_VERSION, Report, Run, Unrecognised, UnrecognisedLine,
 };

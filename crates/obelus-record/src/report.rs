@@ -1,10 +1,13 @@
 //! The report: all runs, all records, and what was derived from them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Diagnostic, Fault, Outcome, Severity, Stream, Termination};
+use crate::{
+    Adopted, Attribution, Diagnostic, Fault, Outcome, PolicyChange, Severity, Stream, Termination,
+};
 
 /// The version of the report's shape. A field may be added without a new number.
 pub const REPORT_VERSION: u32 = 1;
@@ -18,7 +21,8 @@ pub const REPORT_VERSION: u32 = 1;
 pub struct Report {
     /// The version of this shape, [`REPORT_VERSION`].
     pub version: u32,
-    /// The verdict: harness error if any run is, else fail if any is, else pass.
+    /// The verdict: harness error if any run is, else fail if any is, else pass. Held against a
+    /// baseline, a failure that nothing new is part of is a pass, unless all findings were to count.
     pub outcome: Outcome,
     /// Why the verdict is what it is, in words.
     pub reason: String,
@@ -39,6 +43,15 @@ pub struct Report {
     pub origins: Vec<Origin>,
     /// How many records there are of each kind.
     pub counts: Counts,
+    /// What the change caused, where the records were held against a baseline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attribution: Option<Box<Attribution>>,
+    /// Changes to the rules themselves, made by the change that is judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub policy: Vec<PolicyChange>,
+    /// The records that the repository has adopted, where it has a file that names them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adopted: Option<Box<Adopted>>,
     /// How long everything took, in milliseconds.
     #[serde(default)]
     pub duration_ms: u64,
@@ -134,7 +147,7 @@ pub struct NotRun {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Origin {
     /// The runs that reported it, as indices into [`Report::runs`].
-    pub runs: Vec<u32>,
+    pub runs: Arc<[u32]>,
     /// How often it was reported: more than once where several targets or projects share a file.
     pub count: u32,
 }
@@ -161,11 +174,12 @@ impl Counts {
     /// Counts `records`.
     pub fn of(records: &[Diagnostic]) -> Self {
         let mut counts = Counts::default();
-        let mut files = std::collections::HashSet::new();
+        let mut files: Vec<&str> = Vec::new();
         for record in records {
             *counts.of_severity(record.severity) += 1;
-            if let Some(path) = &record.path {
-                files.insert(path);
+            // The records of a file mostly stand together.
+            if record.path.as_deref() != files.last().copied() {
+                files.extend(record.path.as_deref());
             }
             match counts.by_tool.get_mut(&*record.tool) {
                 Some(n) => *n += 1,
@@ -174,6 +188,8 @@ impl Counts {
                 }
             }
         }
+        files.sort_unstable();
+        files.dedup();
         counts.files = files.len() as u64;
         counts
     }

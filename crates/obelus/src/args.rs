@@ -25,6 +25,9 @@ pub struct Args {
 pub enum Command {
     /// Find the checkers that this repository uses, run them, and tell what they found.
     Check(Check),
+    /// Store the check of the files as they are now, to compare with after an edit; or adopt what
+    /// it finds.
+    Baseline(Baseline),
     /// List all checkers: which apply here and why, where their programs are, which version.
     List(List),
     /// Write a commented obelus.toml with the checkers that were found.
@@ -33,6 +36,8 @@ pub enum Command {
     Runs(Runs),
     /// Read captured output of one checker run and print its report.
     Parse(Box<Parse>),
+    /// Reason about records that exist already: merge them, hold them against a baseline, give the verdict.
+    Report(Report),
     /// Print the JSON Schema of the report, or of one record.
     Schema(Schema),
     /// Print a completion script for a shell.
@@ -53,6 +58,17 @@ pub struct Root {
     pub root: Option<PathBuf>,
 }
 
+/// How many checkers run, and for how long.
+#[derive(Debug, clap::Args)]
+pub struct Pace {
+    /// How many checkers run at once; the number of processors by default.
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Seconds after which each checker is stopped, in place of its definition's limit.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub time_limit: Option<u64>,
+}
+
 /// Arguments of `obelus check`.
 #[derive(Debug, clap::Args)]
 pub struct Check {
@@ -64,12 +80,63 @@ pub struct Check {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Output::Human)]
     pub output: Output,
-    /// How many checkers run at once; the number of processors by default.
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
-    /// Seconds after which each checker is stopped, in place of its definition's limit.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-    pub time_limit: Option<u64>,
+    #[command(flatten)]
+    pub pace: Pace,
+    /// Tell what changed since this revision, `merge-base:BRANCH`, or `baseline` (what `obelus
+    /// baseline` stored), and fail for what is new.
+    #[arg(long, value_name = "REV")]
+    pub since: Option<String>,
+    /// What fails the check that is compared.
+    #[arg(long, value_enum, default_value_t = FailOn::New, value_name = "WHAT", requires = "since")]
+    pub fail_on: FailOn,
+    /// Whose obelus.toml and obelus-baseline.txt judge.
+    #[arg(long, value_enum, default_value_t = Policy::Work, value_name = "WHOSE", requires = "since")]
+    pub policy: Policy,
+}
+
+/// Whose rules judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Policy {
+    /// Those of the work tree; what the change loosens is told.
+    Work,
+    /// Those of the revision that is compared with.
+    Base,
+}
+
+/// Arguments of `obelus baseline`.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Baseline {
+    /// What to do; without it the check is stored for `obelus check --since baseline`.
+    #[command(subcommand)]
+    pub action: Option<BaselineAction>,
+    #[command(flatten)]
+    pub root: Root,
+    /// Checkers to run (those that apply, where none is named), and folders or files to limit the check to.
+    #[arg(value_name = "CHECKER|PATH")]
+    pub words: Vec<String>,
+    #[command(flatten)]
+    pub pace: Pace,
+}
+
+/// What to do with what the check finds.
+#[derive(Debug, Subcommand)]
+pub enum BaselineAction {
+    /// Write obelus-baseline.txt: findings that `obelus check` lets stand from now on. What is gone
+    /// is taken out of it; what is new is refused.
+    Adopt(Adopt),
+}
+
+/// Arguments of `obelus baseline adopt`.
+#[derive(Debug, clap::Args)]
+pub struct Adopt {
+    #[command(flatten)]
+    pub root: Root,
+    /// Adopt new findings too. The first time everything is adopted without this.
+    #[arg(long)]
+    pub allow_growth: bool,
+    #[command(flatten)]
+    pub pace: Pace,
 }
 
 /// Arguments of `obelus list`.
@@ -180,6 +247,49 @@ pub struct Parse {
     /// The captured output; `-` or nothing for standard input.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
+}
+
+/// Arguments of `obelus report`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = REPORT_HELP)]
+pub struct Report {
+    /// Reports (`--output json`), or bare records as JSON lines; several are merged as the shards of
+    /// one check. `-` or nothing for standard input.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The same from before the change, to tell what the change caused.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Where the files are that the records are about.
+    #[arg(long, value_name = "DIR")]
+    pub source: Option<PathBuf>,
+    /// Where these files are as they were before the change.
+    #[arg(long, value_name = "DIR", requires = "baseline")]
+    pub baseline_source: Option<PathBuf>,
+    /// Which findings fail the verdict, where there is a baseline.
+    #[arg(long, value_enum, default_value_t = FailOn::New, requires = "baseline")]
+    pub fail_on: FailOn,
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = Output::Human)]
+    pub output: Output,
+}
+
+const REPORT_HELP: &str = "\
+With a baseline, each record is new, unchanged (perhaps moved), or revealed; each of the baseline is \
+unchanged, fixed, or hidden. `human` and `agent` show what is new and count the rest; `json` has \
+everything under \"attribution\"; `jsonl` prints all records. What can't be attributed, because a run \
+failed or its checker is of another version, is never new, and never clean: its errors fail the verdict.
+
+A report may be as small as
+  {\"runs\": [{\"tool\": \"tsc\", \"version\": \"5.9\", \"exit\": 2, \"outcome\": \"fail\"}], \"records\": [...]}";
+
+/// Which findings fail the verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// Those that the change caused, or of which that can't be told.
+    New,
+    /// All.
+    Any,
 }
 
 /// What is printed on stdout.

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use obelus_core::reports::NotAReport;
+use obelus_exec::baseline::BaselineError;
 use obelus_exec::check::CheckError;
 use obelus_exec::repository::RepositoryError;
 use obelus_exec::store::StoreError;
@@ -25,12 +27,25 @@ pub enum CommandError {
         /// Why.
         error: std::io::Error,
     },
+    /// A file that was named holds neither a report nor records.
+    #[error("{what} {}, {error}", path.display())]
+    NotAReport {
+        /// What the file is to the command.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: NotAReport,
+    },
     /// The repository or its configuration can't be used.
     #[error(transparent)]
     Repository(#[from] RepositoryError),
     /// The check could not be made.
     #[error(transparent)]
     Check(#[from] CheckError),
+    /// Nothing can be compared or adopted.
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
     /// A saved run can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -53,12 +68,18 @@ impl CommandError {
         // Nothing is left to be told where even this can't be written.
         let _ = writeln!(std::io::stderr(), "obelus: {self}");
         match self {
+            CommandError::Baseline(BaselineError::Interrupted) => ExitStatus::Interrupted,
+            CommandError::Baseline(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Usage(_)
             | CommandError::Read { .. }
+            | CommandError::NotAReport { .. }
             | CommandError::Repository(_)
-            | CommandError::Check(CheckError::Repository(_) | CheckError::Glob(_))
+            | CommandError::Check(
+                CheckError::Repository(_) | CheckError::Glob(_) | CheckError::Adopted(_),
+            )
             | CommandError::Store(StoreError::NoSuchRun(_)) => ExitStatus::Usage,
             CommandError::Check(_)
+            | CommandError::Baseline(_)
             | CommandError::Store(_)
             | CommandError::Write(_)
             | CommandError::WriteFile { .. } => ExitStatus::HarnessError,

@@ -7,27 +7,46 @@ use crate::read::Rules;
 
 /// The tables, by name, in alphabetical order.
 static TABLES: &[(&str, &str)] = &[
+    ("bandit", include_str!("../../../../checkers/bandit.toml")),
     ("basedpyright", include_str!("../../../../checkers/basedpyright.toml")),
+    ("black", include_str!("../../../../checkers/black.toml")),
     ("buf", include_str!("../../../../checkers/buf.toml")),
     ("cargo-check", include_str!("../../../../checkers/cargo-check.toml")),
     ("cargo-test", include_str!("../../../../checkers/cargo-test.toml")),
     ("clippy", include_str!("../../../../checkers/clippy.toml")),
+    ("codespell", include_str!("../../../../checkers/codespell.toml")),
     ("cppcheck", include_str!("../../../../checkers/cppcheck.toml")),
     ("eslint", include_str!("../../../../checkers/eslint.toml")),
+    ("flake8", include_str!("../../../../checkers/flake8.toml")),
     ("go-build", include_str!("../../../../checkers/go-build.toml")),
     ("go-test", include_str!("../../../../checkers/go-test.toml")),
     ("go-vet", include_str!("../../../../checkers/go-vet.toml")),
     ("gofmt", include_str!("../../../../checkers/gofmt.toml")),
+    ("hadolint", include_str!("../../../../checkers/hadolint.toml")),
+    ("isort", include_str!("../../../../checkers/isort.toml")),
     ("luacheck", include_str!("../../../../checkers/luacheck.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
+    ("pylint", include_str!("../../../../checkers/pylint.toml")),
+    ("pyrefly", include_str!("../../../../checkers/pyrefly.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
+    ("pytest", include_str!("../../../../checkers/pytest.toml")),
     ("rubocop", include_str!("../../../../checkers/rubocop.toml")),
     ("ruff", include_str!("../../../../checkers/ruff.toml")),
+    ("ruff-format", include_str!("../../../../checkers/ruff-format.toml")),
     ("rustc", include_str!("../../../../checkers/rustc.toml")),
     ("rustfmt", include_str!("../../../../checkers/rustfmt.toml")),
+    ("semgrep", include_str!("../../../../checkers/semgrep.toml")),
+    ("shellcheck", include_str!("../../../../checkers/shellcheck.toml")),
+    ("shfmt", include_str!("../../../../checkers/shfmt.toml")),
+    ("sqlfluff", include_str!("../../../../checkers/sqlfluff.toml")),
     ("staticcheck", include_str!("../../../../checkers/staticcheck.toml")),
+    ("terraform", include_str!("../../../../checkers/terraform.toml")),
     ("tsc", include_str!("../../../../checkers/tsc.toml")),
     ("tsgo", include_str!("../../../../checkers/tsgo.toml")),
+    ("ty", include_str!("../../../../checkers/ty.toml")),
+    ("typos", include_str!("../../../../checkers/typos.toml")),
+    ("yamllint", include_str!("../../../../checkers/yamllint.toml")),
+    ("zizmor", include_str!("../../../../checkers/zizmor.toml")),
 ];
 
 /// Tools that are only read, by name, in alphabetical order.
@@ -45,6 +64,8 @@ static READERS: &[(&str, &str)] = &[
     ("perl", include_str!("../../../../checkers/readers/perl.toml")),
     ("php", include_str!("../../../../checkers/readers/php.toml")),
     ("protoc", include_str!("../../../../checkers/readers/protoc.toml")),
+    ("python", include_str!("../../../../checkers/readers/python.toml")),
+    ("unittest", include_str!("../../../../checkers/readers/unittest.toml")),
     ("verilator", include_str!("../../../../checkers/readers/verilator.toml")),
     ("zig", include_str!("../../../../checkers/readers/zig.toml")),
 ];
@@ -157,6 +178,36 @@ mod tests {
         assert_eq!(name("rustc", "rustc-json"), Some("rustc"));
         assert_eq!(name("gcc", "sarif"), Some("gcc"));
         assert_eq!(name("house", "house-text"), None);
+    }
+
+    #[test]
+    fn exit_codes_that_mislead() {
+        use crate::checker::ExitClass::{Clean, Failure, Findings, FindingsOrFailure};
+        let class = |tool, code| for_output(tool, "").unwrap().1.exits.class(code);
+        // Sums of bits, numbers of their own, and what other tools mean by the same number.
+        for (tool, code, wanted) in [
+            ("pylint", 30, Findings),
+            ("pylint", 32, Failure),
+            ("pylint", 33, Failure),
+            ("typos", 1, Failure),
+            ("typos", 2, Findings),
+            ("codespell", 65, Findings),
+            ("codespell", 1, Failure),
+            ("zizmor", 14, Findings),
+            ("zizmor", 3, Failure),
+            ("black", 123, Findings),
+            ("black", 2, Failure),
+            ("ruff-format", 2, FindingsOrFailure),
+            ("yamllint", 255, Failure),
+            ("pytest", 2, Findings),
+            ("pytest", 5, Failure),
+            ("ty", 2, Failure),
+            ("shellcheck", 2, Failure),
+            ("semgrep", 7, Failure),
+            ("bandit", 0, Clean),
+        ] {
+            assert_eq!(class(tool, code), wanted, "{tool} {code}");
+        }
     }
 
     #[test]

@@ -26,12 +26,19 @@ pub struct ExitTable {
     pub findings: Vec<i32>,
     /// Codes that say that something was found, or that the checker failed.
     pub findings_or_failure: Vec<i32>,
+    /// Bits that say each: something found. A code made of such bits alone is one of findings.
+    pub findings_bits: i32,
 }
 
 impl Default for ExitTable {
     /// What most checkers do: 0 clean, 1 findings.
     fn default() -> Self {
-        ExitTable { clean: vec![0], findings: vec![1], findings_or_failure: Vec::new() }
+        ExitTable {
+            clean: vec![0],
+            findings: vec![1],
+            findings_or_failure: Vec::new(),
+            findings_bits: 0,
+        }
     }
 }
 
@@ -40,7 +47,7 @@ impl ExitTable {
     pub fn class(&self, code: i32) -> ExitClass {
         if self.clean.contains(&code) {
             ExitClass::Clean
-        } else if self.findings.contains(&code) {
+        } else if self.findings.contains(&code) || (code > 0 && code & !self.findings_bits == 0) {
             ExitClass::Findings
         } else if self.findings_or_failure.contains(&code) {
             ExitClass::FindingsOrFailure
@@ -73,4 +80,21 @@ pub struct FatalFinding {
     pub without_place: bool,
     /// What that means, for the reader of the report.
     pub reason: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_of_bits_is_findings_if_every_bit_is() {
+        let table: ExitTable = toml::from_str("findings-bits = 31").unwrap();
+        for code in [1, 2, 30, 31] {
+            assert_eq!(table.class(code), ExitClass::Findings, "{code}");
+        }
+        assert_eq!(table.class(0), ExitClass::Clean);
+        for code in [32, 33, 255, -1] {
+            assert_eq!(table.class(code), ExitClass::Failure, "{code}");
+        }
+    }
 }

@@ -6,6 +6,7 @@
 //! have a [`Reader`].
 
 mod builtin;
+mod changes;
 mod complete;
 mod config;
 mod detect;
@@ -15,9 +16,10 @@ mod severity;
 mod table;
 
 pub use builtin::{asset, builtin, builtin_names, for_output, off_by_default};
+pub use changes::changes;
 pub use complete::Checker;
 pub use config::{Config, ConfigError, parse_config, unknown_format};
-pub use detect::{Evidence, contents_needed, holds};
+pub use detect::{Evidence, contents_needed, held, holds};
 pub use exits::{ExitClass, ExitTable, Fatal, FatalFinding};
 pub use reader::Reader;
 pub use severity::SeverityMap;

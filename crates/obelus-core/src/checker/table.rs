@@ -25,6 +25,8 @@ pub struct Table {
     pub covers: Option<Vec<String>>,
     /// How to tell that it applies.
     pub detect: Option<Detect>,
+    /// Files that configure it; where absent, those that declare it by more than a dependency.
+    pub configuration: Option<Vec<Rule>>,
     /// Where its program is.
     pub binary: Option<Binary>,
     /// What is checked in one run.
@@ -89,6 +91,10 @@ pub struct Binary {
     /// Arguments that make it print its version.
     #[serde(default)]
     pub version: Vec<String>,
+    /// The program alone does not tell that the checker is there (`cargo` is there without
+    /// `cargo clippy`): where nothing declares the checker, it is only run if it tells its version.
+    #[serde(default)]
+    pub probe: bool,
     /// The command that installs it, for people.
     pub install: String,
 }

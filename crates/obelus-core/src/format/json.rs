@@ -1,13 +1,22 @@
 //! Strict JSON: a stream is a document, or one object a line, or it is rejected with its place.
 
 use std::borrow::Cow;
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::marker::PhantomData;
 
 use obelus_record::{Fault, FaultKind, Stream};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 
 use super::lines::{Line, snippet, strip_escapes, unreadable};
+
+/// Reads `bytes` as a `T`. Where they are text as a whole, which is quickly seen, serde_json need not
+/// ask that of each key and each string again; where they are not, it finds the place.
+pub(super) fn from_bytes<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> serde_json::Result<T> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => serde_json::from_str(text),
+        Err(_) => serde_json::from_slice(bytes),
+    }
+}
 
 /// The fault of a line that could not be read as an object of the wanted type.
 pub(super) fn fault_of_line(line: &Line<'_>, error: &str) -> Fault {
@@ -45,11 +54,27 @@ pub struct Document {
     bytes: Vec<u8>,
 }
 
+/// So many bytes show whether a stream can be a document.
+const HEAD: u64 = 64 << 10;
+
+/// Whether what begins with `head` can be an array or an object.
+fn may_be_document(head: &[u8]) -> bool {
+    let mut plain = Vec::new();
+    strip_escapes(head, &mut plain);
+    let text = plain.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&plain).trim_ascii_start();
+    matches!(text.first(), None | Some(b'[' | b'{'))
+}
+
 impl Document {
     /// Reads all of `reader`. A byte order mark and colour sequences around a document are removed.
-    pub fn read(reader: &mut dyn BufRead, stream: Stream) -> Result<Self, Fault> {
+    /// Of what can't be a document, as a log that somebody handed over, no more is read than shows it.
+    pub fn read(mut reader: &mut dyn BufRead, stream: Stream) -> Result<Self, Fault> {
         let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).map_err(|error| unreadable(stream, 1, &error))?;
+        let failed = |error| unreadable(stream, 1, &error);
+        (&mut reader).take(HEAD).read_to_end(&mut bytes).map_err(failed)?;
+        if may_be_document(&bytes) {
+            reader.read_to_end(&mut bytes).map_err(failed)?;
+        }
         if bytes.starts_with(b"\xEF\xBB\xBF") {
             bytes.drain(..3);
         }
@@ -80,18 +105,19 @@ impl Document {
     /// The document as a `T`.
     pub fn parse<'de, T: Deserialize<'de>>(&'de self) -> Result<T, Fault> {
         self.reject_blank()?;
-        serde_json::from_slice(&self.bytes).map_err(|error| self.fault(&error))
+        from_bytes(&self.bytes).map_err(|error| self.fault(&error))
     }
 
     /// Hands each element of the document, which is an array, to `each` as it is parsed, so that
     /// they never stand in memory together.
     pub fn each<'de, T: Deserialize<'de>>(&'de self, each: impl FnMut(T)) -> Result<(), Fault> {
         self.reject_blank()?;
-        let mut deserializer = serde_json::Deserializer::from_slice(&self.bytes);
-        deserializer
-            .deserialize_seq(Elements { each, element: PhantomData })
-            .and_then(|()| deserializer.end())
-            .map_err(|error| self.fault(&error))
+        let elements = Elements { each, element: PhantomData };
+        let read = match std::str::from_utf8(&self.bytes) {
+            Ok(text) => elements.read(serde_json::Deserializer::from_str(text)),
+            Err(_) => elements.read(serde_json::Deserializer::from_slice(&self.bytes)),
+        };
+        read.map_err(|error| self.fault(&error))
     }
 
     fn reject_blank(&self) -> Result<(), Fault> {
@@ -132,6 +158,16 @@ impl Document {
 struct Elements<F, T> {
     each: F,
     element: PhantomData<T>,
+}
+
+impl<'de, T: Deserialize<'de>, F: FnMut(T)> Elements<F, T> {
+    fn read<R: serde_json::de::Read<'de>>(
+        self,
+        mut deserializer: serde_json::Deserializer<R>,
+    ) -> serde_json::Result<()> {
+        deserializer.deserialize_seq(self)?;
+        deserializer.end()
+    }
 }
 
 impl<'de, T: Deserialize<'de>, F: FnMut(T)> Visitor<'de> for Elements<F, T> {
@@ -194,6 +230,17 @@ mod tests {
         let document = Document::read(&mut reader, Stream::Stdout).unwrap();
         let fault = document.each(|_: Shape| ()).unwrap_err();
         (fault.kind, fault.line)
+    }
+
+    #[test]
+    fn of_what_is_no_document_only_the_head_is_read() {
+        let log = "a line of a log\n".repeat(100_000);
+        let mut reader = log.as_bytes();
+        let document = Document::read(&mut reader, Stream::Stdout).unwrap();
+        assert_eq!(document.bytes.len(), 64 << 10);
+        let fault = document.each(|_: Shape| ()).unwrap_err();
+        assert_eq!((fault.kind, fault.line), (FaultKind::InvalidJson, 1));
+        assert_eq!(fault.snippet, "a line of a log");
     }
 
     #[test]

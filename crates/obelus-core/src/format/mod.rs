@@ -11,7 +11,9 @@ use obelus_record::{Fault, Stream};
 
 use crate::{Finding, Positions};
 
+mod bandit_json;
 mod bash_n;
+mod black_text;
 mod buf_json;
 mod cargo_json;
 mod cargo_short;
@@ -19,13 +21,18 @@ mod cargo_text;
 mod clang_text;
 mod clang_tidy_text;
 mod clang_tidy_yaml;
+mod codespell_text;
 mod cppcheck_xml;
 mod eslint_json;
 mod eslint_stylish;
+mod flake8;
+mod flake8_custom;
+mod flake8_text;
 mod gcc_json;
 mod gcc_text;
 mod ghc_json;
 mod ghc_text;
+mod gitlab_codequality;
 mod gnu;
 mod go;
 mod go_build_json;
@@ -33,6 +40,8 @@ mod go_test_json;
 mod go_text;
 mod go_vet_json;
 mod gofmt_list;
+mod hadolint_json;
+mod isort_text;
 mod javac_raw;
 mod javac_text;
 pub mod json;
@@ -46,16 +55,28 @@ mod mypy_json;
 mod mypy_text;
 mod node;
 mod ocaml_text;
+mod path_list;
 mod perl_text;
 mod php_lint;
 mod protoc_gcc;
+mod pylint;
+mod pylint_json;
+mod pylint_json2;
+mod pylint_text;
+mod pyrefly;
+mod pyrefly_json;
+mod pyrefly_min_text;
 mod pyright_json;
 mod pyright_text;
+mod pytest_text;
+mod python;
+mod python_traceback;
 #[cfg(test)]
 mod recording;
 mod rubocop_json;
 mod ruff;
 mod ruff_concise;
+mod ruff_format_text;
 mod ruff_full;
 mod ruff_json;
 mod ruff_json_lines;
@@ -65,22 +86,40 @@ mod rustfmt;
 mod rustfmt_check;
 mod rustfmt_list;
 mod sarif;
+mod semgrep_json;
+mod shellcheck;
+mod shellcheck_gcc;
+mod shellcheck_json;
+mod shellcheck_json1;
+mod sqlfluff_json;
 mod staticcheck_json;
+mod terraform_json;
 #[cfg(test)]
 mod testing;
+mod text;
 mod tsc;
 mod tsc_api_jsonl;
 mod tsc_pretty;
 mod tsc_text;
 mod tsc_watch_text;
+mod ty;
+mod ty_concise;
+mod ty_full;
+mod typos_json;
+mod unified_diff;
+mod unittest_text;
 mod verilator_text;
 mod xml;
+mod yamllint_parsable;
 mod zig_text;
+mod zizmor_json;
 
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
+    &bandit_json::BanditJson,
     &bash_n::BashN,
+    &black_text::BlackText,
     &buf_json::BufJson,
     &cargo_json::CargoJson,
     &cargo_short::CargoShort,
@@ -88,18 +127,24 @@ pub static FORMATS: &[&dyn Format] = &[
     &clang_text::ClangText,
     &clang_tidy_text::ClangTidyText,
     &clang_tidy_yaml::ClangTidyYaml,
+    &codespell_text::CodespellText,
     &cppcheck_xml::CppcheckXml,
     &eslint_json::EslintJson,
     &eslint_stylish::EslintStylish,
+    &flake8_custom::Flake8Custom,
+    &flake8_text::Flake8Text,
     &gcc_json::GccJson,
     &gcc_text::GccText,
     &ghc_json::GhcJson,
     &ghc_text::GhcText,
+    &gitlab_codequality::GitlabCodequality,
     &go_build_json::GoBuildJson,
     &go_test_json::GoTestJson,
     &go_text::GoText,
     &go_vet_json::GoVetJson,
     &gofmt_list::GofmtList,
+    &hadolint_json::HadolintJson,
+    &isort_text::IsortText,
     &javac_raw::JavacRaw,
     &javac_text::JavacText,
     &junit_xml::JunitXml,
@@ -108,13 +153,22 @@ pub static FORMATS: &[&dyn Format] = &[
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
     &ocaml_text::OcamlText,
+    &path_list::PathList,
     &perl_text::PerlText,
     &php_lint::PhpLint,
     &protoc_gcc::ProtocGcc,
+    &pylint_json2::PylintJson2,
+    &pylint_json::PylintJson,
+    &pylint_text::PylintText,
+    &pyrefly_json::PyreflyJson,
+    &pyrefly_min_text::PyreflyMinText,
     &pyright_json::PyrightJson,
     &pyright_text::PyrightText,
+    &pytest_text::PytestText,
+    &python_traceback::PythonTraceback,
     &rubocop_json::RubocopJson,
     &ruff_concise::RuffConcise,
+    &ruff_format_text::RuffFormatText,
     &ruff_full::RuffFull,
     &ruff_json::RuffJson,
     &ruff_json_lines::RuffJsonLines,
@@ -122,13 +176,26 @@ pub static FORMATS: &[&dyn Format] = &[
     &rustfmt_check::RustfmtCheck,
     &rustfmt_list::RustfmtList,
     &sarif::Sarif,
+    &semgrep_json::SemgrepJson,
+    &shellcheck_gcc::ShellcheckGcc,
+    &shellcheck_json1::ShellcheckJson1,
+    &shellcheck_json::ShellcheckJson,
+    &sqlfluff_json::SqlfluffJson,
     &staticcheck_json::StaticcheckJson,
+    &terraform_json::TerraformJson,
     &tsc_api_jsonl::TscApiJsonl,
     &tsc_pretty::TscPretty,
     &tsc_text::TscText,
     &tsc_watch_text::TscWatchText,
+    &ty_concise::TyConcise,
+    &ty_full::TyFull,
+    &typos_json::TyposJson,
+    &unified_diff::UnifiedDiff,
+    &unittest_text::UnittestText,
     &verilator_text::VerilatorText,
+    &yamllint_parsable::YamllintParsable,
     &zig_text::ZigText,
+    &zizmor_json::ZizmorJson,
 ];
 
 /// The format called `name`.
@@ -204,12 +271,20 @@ pub trait Places {
 
     /// Whether the path names a file of the repository that is there.
     fn exists(&self, path: &str) -> bool;
+
+    /// Line `number`, from 1, of a file of the repository, without its line end; for tools that
+    /// print a part of it.
+    fn line(&self, path: &str, number: u32) -> Option<String> {
+        let _ = (path, number);
+        None
+    }
 }
 
 /// Where findings go.
 pub trait Sink {
     /// Takes the text of a file as the tool saw it, where the stream carries it: places in the
-    /// findings that follow are converted by it and not by what lies on disk.
+    /// findings that follow are converted by it and not by what lies on disk, until another text
+    /// is taken.
     fn source(&mut self, path: &str, text: &str);
 
     /// Takes one finding.

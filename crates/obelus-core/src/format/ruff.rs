@@ -176,6 +176,21 @@ pub(super) fn is_summary(line: &str) -> bool {
         || (counted && (line.contains(" fixable with ") || line.contains(" available with ")))
         || line.starts_with("No fixes available (")
         || line.starts_with("No errors fixed")
+        || is_format_summary(line)
+}
+
+/// `2 files would be reformatted, 1 file already formatted`.
+fn is_format_summary(line: &str) -> bool {
+    line.split(", ").all(|part| {
+        part.split_once(' ').is_some_and(|(count, rest)| {
+            let rest = rest.strip_prefix("files").or(rest.strip_prefix("file"));
+            count.bytes().all(|b| b.is_ascii_digit())
+                && matches!(
+                    rest,
+                    Some(" would be reformatted" | " already formatted" | " left unchanged")
+                )
+        })
+    })
 }
 
 #[cfg(test)]
@@ -212,6 +227,7 @@ mod tests {
             "[*] 7 fixable with `--fix` (4 unsafe fixes available with `--fix --unsafe-fixes`).",
             "1 unsafe fix available with `--fix --unsafe-fixes`.",
             "No errors fixed (1 fix available with `--unsafe-fixes`).",
+            "2 files would be reformatted, 1 file already formatted",
         ] {
             assert!(is_summary(line), "{line}");
         }

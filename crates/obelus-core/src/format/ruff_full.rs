@@ -1,12 +1,12 @@
 //! `ruff check --output-format full`, its default: `CODE [*] message`, then `--> path:line:column`,
 //! then an excerpt with its fix, up to an empty line.
 
-use obelus_record::Fault;
+use obelus_record::{Fault, Severity};
 
 use super::lines::Line;
 use super::ruff::{POSITIONS, Spot, is_summary};
 use super::{Format, Input, Sink};
-use crate::Positions;
+use crate::{Finding, Positions};
 
 /// The format `ruff-full`.
 pub struct RuffFull;
@@ -68,6 +68,15 @@ impl State {
             return State::Excerpt;
         }
         if is_summary(&text) {
+            return State::Between;
+        }
+        // `ruff format --check` of older versions says no more than this.
+        if let Some(path) = text.strip_prefix("Would reformat: ") {
+            sink.finding(Finding {
+                code: Some("unformatted".into()),
+                path: Some(path.into()),
+                ..Finding::new(Severity::Error, "Would reformat")
+            });
             return State::Between;
         }
         // In older versions the head is that of the concise form.

@@ -102,14 +102,16 @@ pub struct Resolved {
 /// cargo prints paths relative to the workspace, whatever the working folder).
 pub fn resolve_existing(roots: &Roots, sources: &dyn Sources, raw: &str) -> Resolved {
     let resolved = roots.resolve(raw);
-    if !resolved.inside || sources.exists(&resolved.path) || is_absolute(&roots.plain(raw)) {
+    let text = roots.plain(raw);
+    // Asking for a file costs more than all the rest here, so it comes last and no file twice.
+    if !resolved.inside || is_absolute(&text) || sources.exists(&resolved.path) {
         return resolved;
     }
-    let tail = fold(&roots.plain(raw)).unwrap_or_default();
+    let tail = fold(&text).unwrap_or_default();
     if tail.is_empty() {
         return resolved;
     }
-    if sources.exists(&tail) {
+    if tail != resolved.path && sources.exists(&tail) {
         return Resolved { path: tail, inside: true };
     }
     match sources.ending_in(&tail) {
@@ -128,7 +130,8 @@ fn drive(text: &str) -> Option<u8> {
     }
 }
 
-fn is_absolute(text: &str) -> bool {
+/// Whether a path lies outside the repository: those inside are relative.
+pub(crate) fn is_absolute(text: &str) -> bool {
     text.starts_with('/') || drive(text).is_some()
 }
 

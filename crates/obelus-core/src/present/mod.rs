@@ -4,15 +4,17 @@
 //! output for a screen or a model sends it through `text`, so that no control character passes.
 
 mod agent;
+mod change;
 mod excerpt;
 mod human;
 mod json;
 mod jsonl;
+mod rules;
 mod text;
 mod verdict;
 
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 
 use std::io::{self, Write};
 
@@ -24,6 +26,7 @@ pub use agent::Agent;
 pub use human::Human;
 pub use json::Json;
 pub use jsonl::Jsonl;
+pub use text::{line, plural};
 
 /// Every output, in the order in which they are listed.
 pub static OUTPUTS: &[&dyn Output] = &[

@@ -1,9 +1,11 @@
 //! The commands, one file each.
 
+mod baseline;
 mod check;
 mod init;
 mod list;
 mod parse;
+mod report;
 mod runs;
 mod schema;
 mod shell;
@@ -21,10 +23,12 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
     output::set_colour(args.color);
     match args.command {
         Command::Check(args) => check::run(&args),
+        Command::Baseline(args) => baseline::run(&args),
         Command::List(args) => list::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Runs(args) => runs::run(&args),
         Command::Parse(args) => parse::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man => shell::man(),

@@ -14,8 +14,12 @@ mod text;
 /// Reads a run of `format` in `/repo` that printed `printed` where that format reads.
 fn read(format: &str, printed: &str, termination: &Termination) -> Reading {
     let format = find(format).unwrap();
-    let exits =
-        ExitTable { clean: vec![0], findings: vec![1, 101], findings_or_failure: Vec::new() };
+    let exits = ExitTable {
+        clean: vec![0],
+        findings: vec![1, 101],
+        findings_or_failure: Vec::new(),
+        findings_bits: 0,
+    };
     let severity = SeverityMap::default();
     let on_stderr = format.stream() == obelus_record::Stream::Stderr;
     let (mut printed, mut nothing, mut report) = (printed.as_bytes(), &b""[..], &b""[..]);
