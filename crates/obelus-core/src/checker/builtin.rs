@@ -115,6 +115,12 @@ pub fn builtin(name: &str) -> Option<Table> {
     }
 }
 
+/// Whether the built-in checker `name` runs only where it is named or switched on (test runners).
+pub fn off_by_default(name: &str) -> bool {
+    TABLES.iter().any(|(known, _)| *known == name)
+        && builtin(name).is_some_and(|table| table.enabled == Some(false))
+}
+
 /// The rules of `tool`'s output in `format`, and the name of the table that has them: of a checker
 /// that prints that, of a tool that is only read, of a checker that prints something else, of a
 /// checker or a tool that prints that format (cargo prints what rustc finds).
