@@ -75,6 +75,7 @@ impl RecordSet {
             id: None,
             scope,
             counts: Counts::of(&self.records),
+            attribution: None,
             runs: self.runs,
             not_run,
             records: self.records,

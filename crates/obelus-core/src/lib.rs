@@ -16,6 +16,7 @@ pub mod normalise;
 pub mod outcome;
 pub mod present;
 pub mod read;
+pub mod reason;
 mod sources;
 
 pub use finding::{

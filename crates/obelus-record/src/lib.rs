@@ -7,12 +7,17 @@
 //! Units, everywhere in this crate: lines count from 1; columns count Unicode code points from 1;
 //! an end is exclusive; a byte order mark is no character of its line.
 
+mod attribution;
 mod diagnostic;
 mod exit;
 mod outcome;
 mod report;
 mod suggestion;
 
+pub use attribution::{
+    Attribution, Baseline, BaselineRecord, Certainty, Comparison, Duplicates, Evidence,
+    PairEvidence, Say, Unattributed,
+};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
 pub use exit::ExitStatus;
 pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};

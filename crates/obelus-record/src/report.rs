@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Diagnostic, Fault, Outcome, Severity, Stream, Termination};
+use crate::{Attribution, Diagnostic, Fault, Outcome, Severity, Stream, Termination};
 
 /// The version of the report's shape. A field may be added without a new number.
 pub const REPORT_VERSION: u32 = 1;
@@ -39,6 +39,9 @@ pub struct Report {
     pub origins: Vec<Origin>,
     /// How many records there are of each kind.
     pub counts: Counts,
+    /// What the change caused, where the records were held against a baseline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attribution: Option<Box<Attribution>>,
     /// How long everything took, in milliseconds.
     #[serde(default)]
     pub duration_ms: u64,

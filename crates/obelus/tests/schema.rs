@@ -26,6 +26,15 @@ fn report() -> Value {
         "not_run": [{"checker": "mypy", "reason": "not installed"}],
         "records": [record], "origins": [{"runs": [0], "count": 2}],
         "counts": {"error": 1, "warning": 0, "info": 0, "hint": 0, "files": 1, "by_tool": {"tsc": 1}},
+        "attribution": {
+            "attributable": false, "say": ["baseline_failed"], "new": [0], "fixed": [0],
+            "unchanged": [[1, 2]], "hidden": [3], "revealed": [1],
+            "duplicates": {"before": [[0, 2]], "after": []}, "unattributed": {"before": [], "after": [4]},
+            "evidence": [{"pair": 0, "evidence": "nearest", "certainty": "likely", "moved": true}],
+            "runs": [{"checker": "tsc", "project": ".", "before": 0, "after": null,
+                "attributable": false, "say": ["not_run_after"], "details": ["it was not run"]}],
+            "baseline": {"name": "main", "revision": "0123", "id": "1", "outcome": "fail", "total": 4,
+                "records": [{"index": 0, "record": record}]}},
         "duration_ms": 2,
     })
 }
@@ -54,6 +63,8 @@ fn another_shape_is_not_valid() {
         ("/records/0/severity", json!("fatal")),
         ("/runs/0/termination", json!({"how": "signaled"})),
         ("/counts/by_tool/tsc", json!(-1)),
+        ("/attribution/say/0", json!("lost")),
+        ("/attribution/unchanged/0", json!([1])),
     ] {
         let mut report = report();
         *report.pointer_mut(pointer).unwrap() = wrong;

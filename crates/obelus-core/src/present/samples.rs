@@ -55,6 +55,7 @@ pub fn report(runs: Vec<Value>, records: Vec<(u32, Value)>, not_run: Value) -> R
         id: None,
         scope: Vec::new(),
         counts: Counts::of(&records),
+        attribution: None,
         runs,
         not_run: serde_json::from_value(not_run).unwrap(),
         records,

@@ -55,6 +55,21 @@ fn check(value: &Value, schema: &Value, root: &Value, at: &str, faults: &mut Vec
                 }
                 true
             }
+            "prefixItems" => {
+                let rules = rule.as_array().expect("a list");
+                for (index, (value, rule)) in
+                    value.as_array().into_iter().flatten().zip(rules).enumerate()
+                {
+                    check(value, rule, root, &format!("{at}/{index}"), faults);
+                }
+                true
+            }
+            "minItems" => {
+                value.as_array().is_none_or(|list| list.len() as u64 >= rule.as_u64().unwrap_or(0))
+            }
+            "maxItems" => {
+                value.as_array().is_none_or(|list| list.len() as u64 <= rule.as_u64().unwrap_or(0))
+            }
             "additionalProperties" => value.as_object().into_iter().flatten().all(|(_, value)| {
                 let mut inner = Vec::new();
                 check(value, rule, root, at, &mut inner);
