@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Attribution, Diagnostic, Fault, Outcome, Severity, Stream, Termination};
+use crate::{
+    Attribution, Cause, CauseRule, Diagnostic, Fault, Outcome, Route, Severity, Stream, Termination,
+};
 
 /// The version of the report's shape. A field may be added without a new number.
 pub const REPORT_VERSION: u32 = 1;
@@ -39,6 +41,18 @@ pub struct Report {
     pub origins: Vec<Origin>,
     /// How many records there are of each kind.
     pub counts: Counts,
+    /// Causes with what follows from them, most important first; absent where nobody looked for any.
+    #[serde(default)]
+    pub causes: Option<Vec<Cause>>,
+    /// Beside the causes, one for one: the rule by which each was found.
+    #[serde(default)]
+    pub cause_rules: Vec<CauseRule>,
+    /// All records that belong to no cause, sorted; absent where nobody looked for causes.
+    #[serde(default)]
+    pub independent: Option<Vec<u32>>,
+    /// What is put before the reader; absent where nobody decided.
+    #[serde(default)]
+    pub route: Option<Route>,
     /// What the change caused, where the records were held against a baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attribution: Option<Box<Attribution>>,
@@ -158,26 +172,52 @@ pub struct Counts {
     pub files: u64,
     /// Records by tool.
     pub by_tool: BTreeMap<String, u64>,
+    /// Records by code; those without a code under the name of their tool.
+    #[serde(default)]
+    pub by_code: BTreeMap<String, u64>,
+    /// Records by file.
+    #[serde(default)]
+    pub by_file: BTreeMap<String, u64>,
+    /// Records that a change caused; absent where nothing was compared.
+    #[serde(default)]
+    pub new: Option<u64>,
+    /// Records that were there before the change; absent where nothing was compared.
+    #[serde(default)]
+    pub unchanged: Option<u64>,
+    /// What most of the records have in common, where that says something.
+    #[serde(default)]
+    pub shape: Option<Shape>,
+}
+
+/// What most records have in common: `count` of all `of` records of `severity` have the code `code`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shape {
+    /// How many.
+    pub count: u64,
+    /// Of how many.
+    pub of: u64,
+    /// Of which severity they all are.
+    pub severity: Severity,
+    /// The code.
+    pub code: String,
+    /// In how many files.
+    pub files: u64,
 }
 
 impl Counts {
     /// Counts `records`.
     pub fn of(records: &[Diagnostic]) -> Self {
         let mut counts = Counts::default();
-        let mut files = std::collections::HashSet::new();
         for record in records {
             *counts.of_severity(record.severity) += 1;
+            one_more(&mut counts.by_tool, &record.tool);
+            one_more(&mut counts.by_code, record.code.as_ref().unwrap_or(&record.tool));
             if let Some(path) = &record.path {
-                files.insert(path);
-            }
-            match counts.by_tool.get_mut(&*record.tool) {
-                Some(n) => *n += 1,
-                None => {
-                    counts.by_tool.insert(record.tool.to_string(), 1);
-                }
+                one_more(&mut counts.by_file, path);
             }
         }
-        counts.files = files.len() as u64;
+        counts.files = counts.by_file.len() as u64;
         counts
     }
 
@@ -192,6 +232,16 @@ impl Counts {
             Severity::Warning => &mut self.warning,
             Severity::Info => &mut self.info,
             Severity::Hint => &mut self.hint,
+        }
+    }
+}
+
+/// Counts one more of `name`.
+fn one_more(counts: &mut BTreeMap<String, u64>, name: &str) {
+    match counts.get_mut(name) {
+        Some(count) => *count += 1,
+        None => {
+            counts.insert(name.to_owned(), 1);
         }
     }
 }

@@ -1,3 +1,25 @@
 //! What is derived from records. It refers to them by index and stands beside them.
 
 pub mod attribute;
+pub mod causes;
+mod count;
+mod origin;
+mod route;
+
+use obelus_record::Report;
+
+use crate::Sources;
+
+pub use route::{Request, Touched};
+
+/// Fills in everything that is derived from the records of `report` and its attribution: causes,
+/// what is sent, and the totals that rest on these.
+pub fn derive(report: &mut Report, request: &Request, sources: &dyn Sources) {
+    let grouped = causes::causes(&report.records, request.touched.as_ref(), sources);
+    let route = route::route(report, &grouped, request, sources);
+    report.counts = count::counts(report);
+    report.causes = Some(grouped.causes);
+    report.cause_rules = grouped.rules;
+    report.independent = Some(grouped.independent);
+    report.route = Some(route);
+}
