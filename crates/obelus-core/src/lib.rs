@@ -18,6 +18,7 @@ pub mod present;
 pub mod read;
 pub mod reason;
 mod sources;
+pub mod tokens;
 
 pub use finding::{
     End, Finding, LineEnds, Place, Position, Positions, Proposal, Replacement, Span, Unit,

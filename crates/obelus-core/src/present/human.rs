@@ -12,7 +12,7 @@ use annotate_snippets::Renderer;
 use obelus_record::Report;
 
 use super::excerpt::Texts;
-use super::{Look, Output};
+use super::{Look, Output, Style};
 use crate::Sources;
 
 /// Lines are cut before they reach the renderer, so that it has no reason to cut them again.
@@ -34,10 +34,10 @@ impl Output for Human {
         &self,
         report: &Report,
         sources: &dyn Sources,
-        look: Look,
+        style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let renderer = match look {
+        let renderer = match style.look {
             Look::Plain => Renderer::plain(),
             Look::Coloured => Renderer::styled(),
         };

@@ -37,7 +37,7 @@ impl Sources for MapSources {
 
 pub fn written(output: &dyn Output, report: &Report, sources: &dyn Sources, look: Look) -> String {
     let mut out = Vec::new();
-    output.write(report, sources, look, &mut out).unwrap();
+    output.write(report, sources, &look.into(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

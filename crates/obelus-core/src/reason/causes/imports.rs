@@ -125,8 +125,7 @@ const LONGEST: u32 = 60;
 
 /// The source of the import that names `module` at `line`, on one line.
 fn statement(path: &str, line: u32, module: &str, ground: &Ground<'_>) -> Option<String> {
-    let at = ground.line(path, line)?;
-    let mut text = at.clone();
+    let mut text = ground.line(path, line)?;
     match Language::of(path) {
         Language::Script => {
             // The tool points at the module's name, which comes last.
