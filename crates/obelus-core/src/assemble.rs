@@ -67,25 +67,41 @@ impl RecordSet {
 
     /// The report over everything that was added.
     pub fn report(self, not_run: Vec<NotRun>, scope: Vec<String>) -> Report {
-        let outcome = verdict(self.runs.iter().map(|run| run.outcome));
-        Report {
-            version: REPORT_VERSION,
-            outcome,
-            reason: reason(outcome, &self.runs),
-            id: None,
-            scope,
-            counts: Counts::of(&self.records),
-            attribution: None,
-            causes: None,
-            cause_rules: Vec::new(),
-            independent: None,
-            route: None,
-            runs: self.runs,
-            not_run,
-            records: self.records,
-            origins: self.origins,
-            duration_ms: 0,
-        }
+        report_of(self.runs, self.records, self.origins, not_run, scope)
+    }
+
+    /// The runs that were added so far.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+}
+
+/// The report over records whose origins are known; verdict and counts are made here.
+pub fn report_of(
+    runs: Vec<Run>,
+    records: Vec<Diagnostic>,
+    origins: Vec<Origin>,
+    not_run: Vec<NotRun>,
+    scope: Vec<String>,
+) -> Report {
+    let outcome = verdict(runs.iter().map(|run| run.outcome));
+    Report {
+        version: REPORT_VERSION,
+        outcome,
+        reason: reason(outcome, &runs),
+        id: None,
+        scope,
+        counts: Counts::of(&records),
+        attribution: None,
+        causes: None,
+        cause_rules: Vec::new(),
+        independent: None,
+        route: None,
+        runs,
+        not_run,
+        records,
+        origins,
+        duration_ms: 0,
     }
 }
 

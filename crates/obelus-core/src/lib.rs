@@ -17,6 +17,7 @@ pub mod outcome;
 pub mod present;
 pub mod read;
 pub mod reason;
+pub mod reports;
 mod sources;
 pub mod tokens;
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use obelus_core::Sources;
+use obelus_core::reason::attribute::Tree;
 
 /// Files larger than this are not read for an excerpt or a column.
 const LARGEST: u64 = 64 << 20;
@@ -60,10 +61,31 @@ impl Sources for FolderSources {
     }
 }
 
-/// Every file below `root` that git would not ignore, by base name. Folders of dependencies are
-/// left out even where there is no `.gitignore`.
+impl Tree for FolderSources {
+    fn files(&self) -> Vec<(String, u64)> {
+        let mut files = Vec::new();
+        walk(&self.root, |entry, path| {
+            if let Ok(metadata) = entry.metadata() {
+                files.push((path.to_owned(), metadata.len()));
+            }
+        });
+        files
+    }
+}
+
+/// Every file below `root` that git would not ignore, by base name.
 fn index(root: &Path) -> HashMap<String, Vec<String>> {
     let mut by_name: HashMap<String, Vec<String>> = HashMap::new();
+    walk(root, |_, path| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        by_name.entry(name.to_owned()).or_default().push(path.to_owned());
+    });
+    by_name
+}
+
+/// Visits every file below `root` that git would not ignore, with its path relative to the root.
+/// Folders of dependencies are left out even where there is no `.gitignore`.
+fn walk(root: &Path, mut visit: impl FnMut(&ignore::DirEntry, &str)) {
     let walk = ignore::WalkBuilder::new(root)
         .hidden(false)
         .filter_entry(|entry| {
@@ -75,9 +97,7 @@ fn index(root: &Path) -> HashMap<String, Vec<String>> {
         if let Some(relative) =
             relative.filter(|_| entry.file_type().is_some_and(|kind| kind.is_file()))
         {
-            let name = relative.rsplit('/').next().unwrap_or(relative);
-            by_name.entry(name.to_owned()).or_default().push(relative.to_owned());
+            visit(&entry, relative);
         }
     }
-    by_name
 }

@@ -1,8 +1,12 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
+mod select;
+
 use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
+
+pub use select::Select;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
 /// verdict that can be trusted: pass, fail, or harness error.
@@ -24,7 +28,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Find the checkers that this repository uses, run them, and tell what they found.
-    Check(Check),
+    Check(Box<Check>),
     /// List all checkers: which apply here and why, where their programs are, which version.
     List(List),
     /// Write a commented obelus.toml with the checkers that were found.
@@ -33,6 +37,8 @@ pub enum Command {
     Runs(Runs),
     /// Read captured output of one checker run and print its report.
     Parse(Box<Parse>),
+    /// Reason about records that exist already: merge them, hold them against a baseline, give the verdict.
+    Report(Box<Report>),
     /// Print the JSON Schema of the report, or of one record.
     Schema(Schema),
     /// Print a completion script for a shell.
@@ -64,6 +70,8 @@ pub struct Check {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Output::Human)]
     pub output: Output,
+    #[command(flatten)]
+    pub select: Select,
     /// How many checkers run at once; the number of processors by default.
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
@@ -125,6 +133,8 @@ pub struct RunsWhich {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Output::Human)]
     pub output: Output,
+    #[command(flatten)]
+    pub select: Select,
 }
 
 /// Arguments of `obelus schema`.
@@ -177,9 +187,56 @@ pub struct Parse {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Output::Human)]
     pub output: Output,
+    #[command(flatten)]
+    pub select: Select,
     /// The captured output; `-` or nothing for standard input.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
+}
+
+/// Arguments of `obelus report`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = REPORT_HELP)]
+pub struct Report {
+    /// Reports (`--output json`), or bare records as JSON lines; several are merged as the shards of
+    /// one check. `-` or nothing for standard input.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The same from before the change, to tell what the change caused.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Where the files are that the records are about.
+    #[arg(long, value_name = "DIR")]
+    pub source: Option<PathBuf>,
+    /// Where these files are as they were before the change.
+    #[arg(long, value_name = "DIR", requires = "baseline")]
+    pub baseline_source: Option<PathBuf>,
+    /// Which findings fail the verdict, where there is a baseline.
+    #[arg(long, value_enum, default_value_t = FailOn::New, requires = "baseline")]
+    pub fail_on: FailOn,
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = Output::Human)]
+    pub output: Output,
+    #[command(flatten)]
+    pub select: Select,
+}
+
+const REPORT_HELP: &str = "\
+With a baseline, each record is new, unchanged (perhaps moved), or revealed; each of the baseline is \
+unchanged, fixed, or hidden. `human` and `agent` show what is new and count the rest; `json` has \
+everything under \"attribution\"; `jsonl` prints all records. What can't be attributed, because a run \
+failed or its checker is of another version, is never new, and never clean: its errors fail the verdict.
+
+A report may be as small as
+  {\"runs\": [{\"tool\": \"tsc\", \"version\": \"5.9\", \"exit\": 2, \"outcome\": \"fail\"}], \"records\": [...]}";
+
+/// Which findings fail the verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// Those that the change caused, or of which that can't be told.
+    New,
+    /// All.
+    Any,
 }
 
 /// What is printed on stdout.

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use obelus_core::reports::NotAReport;
 use obelus_exec::check::CheckError;
 use obelus_exec::repository::RepositoryError;
 use obelus_exec::store::StoreError;
@@ -24,6 +25,16 @@ pub enum CommandError {
         path: PathBuf,
         /// Why.
         error: std::io::Error,
+    },
+    /// A file that was named holds neither a report nor records.
+    #[error("{what} {}, {error}", path.display())]
+    NotAReport {
+        /// What the file is to the command.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: NotAReport,
     },
     /// The repository or its configuration can't be used.
     #[error(transparent)]
@@ -55,6 +66,7 @@ impl CommandError {
         match self {
             CommandError::Usage(_)
             | CommandError::Read { .. }
+            | CommandError::NotAReport { .. }
             | CommandError::Repository(_)
             | CommandError::Check(CheckError::Repository(_) | CheckError::Glob(_))
             | CommandError::Store(StoreError::NoSuchRun(_)) => ExitStatus::Usage,

@@ -15,6 +15,7 @@ use obelus_record::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use columns::Range;
+pub(crate) use paths::is_absolute;
 pub use paths::{Resolved, Roots};
 
 use crate::checker::SeverityMap;

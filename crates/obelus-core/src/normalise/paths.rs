@@ -128,7 +128,8 @@ fn drive(text: &str) -> Option<u8> {
     }
 }
 
-fn is_absolute(text: &str) -> bool {
+/// Whether a path lies outside the repository: those inside are relative.
+pub(crate) fn is_absolute(text: &str) -> bool {
     text.starts_with('/') || drive(text).is_some()
 }
 

@@ -10,7 +10,6 @@ mod claim;
 mod detail;
 mod group;
 mod opening;
-mod order;
 mod page;
 
 use std::io::{self, Write};
@@ -18,12 +17,12 @@ use std::io::{self, Write};
 use obelus_record::Report;
 
 use super::excerpt::Texts;
+use super::order::{Item, Order, Section, order};
 use super::text::plural;
-use super::{Output, Style};
+use super::{Output, Style, withheld};
 use crate::Sources;
 use crate::tokens::{Estimate, Tokens};
 use detail::{Detail, Left};
-use order::{Order, Section, order};
 use page::{Writer, pages};
 
 /// Plain text for a model.
@@ -165,7 +164,7 @@ impl Text<'_> {
         left: Left,
         budget: Option<usize>,
     ) -> String {
-        let withheld = opening::withheld(self.report, &self.order.told);
+        let withheld = withheld::in_words(self.report, &self.order.told);
         let cut = self.cut(detail, count, notes, left);
         let more = self.more();
         match (withheld, cut, budget) {
@@ -213,7 +212,7 @@ impl Text<'_> {
     }
 
     /// The records that `items` tell, be it as places.
-    fn records_of(&self, items: &[order::Item<'_>]) -> Vec<usize> {
+    fn records_of(&self, items: &[Item<'_>]) -> Vec<usize> {
         let mut records = Vec::new();
         for item in items {
             match item.cause {

@@ -2,6 +2,7 @@
 //! checkers themselves, and last what everything came to.
 
 mod block;
+mod causes;
 mod finding;
 mod patch;
 mod runs;
@@ -12,7 +13,8 @@ use annotate_snippets::Renderer;
 use obelus_record::Report;
 
 use super::excerpt::Texts;
-use super::{Look, Output, Style};
+use super::order::order;
+use super::{Look, Output, Style, withheld};
 use crate::Sources;
 
 /// Lines are cut before they reach the renderer, so that it has no reason to cut them again.
@@ -43,7 +45,15 @@ impl Output for Human {
         };
         let renderer = renderer.term_width(NO_LIMIT);
         let mut texts = Texts::new(sources);
-        for index in 0..report.records.len() {
+        let order = order(report);
+        for item in order.items.iter().filter(|item| item.cause.is_some()) {
+            write!(out, "{}", block::render(vec![causes::block(item)], &renderer))?;
+            for index in causes::members(item) {
+                let blocks = finding::blocks(report, index, &mut texts);
+                writeln!(out, "{}", block::render(blocks, &renderer))?;
+            }
+        }
+        for index in causes::others(report, &order) {
             let blocks = finding::blocks(report, index, &mut texts);
             writeln!(out, "{}", block::render(blocks, &renderer))?;
         }
@@ -51,6 +61,11 @@ impl Output for Human {
             writeln!(out, "{}", block::render(vec![block], &renderer))?;
         }
         write!(out, "{}", block::render(vec![runs::verdict(report)], &renderer))?;
+        if let Some(withheld) =
+            withheld::in_words(report, &order.told).filter(|_| causes::is_limited(report))
+        {
+            writeln!(out, "not shown: {withheld}; --all shows them")?;
+        }
         for not_run in runs::not_run(report) {
             writeln!(out, "{not_run}")?;
         }

@@ -8,8 +8,10 @@ mod excerpt;
 mod human;
 mod json;
 mod jsonl;
+mod order;
 mod text;
 mod verdict;
+mod withheld;
 
 #[cfg(test)]
 pub(crate) mod samples;

@@ -10,7 +10,7 @@ use obelus_record::Report;
 
 use crate::Sources;
 
-pub use route::{Request, Touched};
+pub use route::{Request, Touched, tidy};
 
 /// Fills in everything that is derived from the records of `report` and its attribution: causes,
 /// what is sent, and the totals that rest on these.

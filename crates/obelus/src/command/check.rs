@@ -10,13 +10,14 @@ use obelus_exec::sources::FolderSources;
 use obelus_record::{ExitStatus, Termination};
 
 use super::current_folder;
+use super::show::Show;
 use crate::args::Check;
 use crate::error::CommandError;
-use crate::output;
 use crate::progress::Progress;
 
 /// Checks the repository and prints the report.
 pub fn run(args: &Check) -> Result<ExitStatus, CommandError> {
+    let show = Show::new(args.output, &args.select)?;
     let current = current_folder()?;
     let repository = Repository::open(args.root.root.as_deref(), &current)?;
     let request = request(&args.words, &repository, &current)?;
@@ -28,9 +29,9 @@ pub fn run(args: &Check) -> Result<ExitStatus, CommandError> {
         jobs: args.jobs.map(usize::from),
         time_limit: args.time_limit.map(std::time::Duration::from_secs),
     };
-    let report = check(&repository, &request, &options, &stop, &progress)?;
+    let mut report = check(&repository, &request, &options, &stop, &progress)?;
     progress.finish();
-    output::print(&report, args.output, &FolderSources::new(&repository.root))?;
+    show.print(&mut report, &FolderSources::new(&repository.root))?;
     let interrupted = report.runs.iter().any(|run| run.termination == Termination::Interrupted);
     Ok(if interrupted { ExitStatus::Interrupted } else { report.outcome.into() })
 }

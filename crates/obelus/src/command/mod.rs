@@ -4,9 +4,11 @@ mod check;
 mod init;
 mod list;
 mod parse;
+mod report;
 mod runs;
 mod schema;
 mod shell;
+mod show;
 
 use std::path::PathBuf;
 
@@ -25,6 +27,7 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
         Command::Init(args) => init::run(&args),
         Command::Runs(args) => runs::run(&args),
         Command::Parse(args) => parse::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man => shell::man(),

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use obelus_record::{CauseRule, Report};
+use obelus_record::{CauseRule, Report, Severity};
 
 use super::detail::{Detail, Left};
-use super::order::{Item, Leads};
+use crate::present::order::{Item, Leads};
 use crate::present::text::{self, plural};
 
 /// Characters of one list of places; what is beyond is counted.
@@ -81,6 +81,19 @@ fn list(
     }
     said += if word == "at" { " " } else { ": " };
     said + &places(&records, report)
+}
+
+/// `60 errors in 12 files`: what follows from the cause.
+pub fn count(leads: Leads<'_>, report: &Report) -> String {
+    let records: Vec<usize> =
+        leads.cause.consequences.iter().map(|&index| index as usize).collect();
+    let is_error = |&index: &usize| report.records[index].severity == Severity::Error;
+    let (one, many) = match records.iter().all(is_error) {
+        true => ("error", "errors"),
+        false => ("finding", "findings"),
+    };
+    let files = plural(files(&records, report), "file", "files");
+    format!("{} in {files}", plural(records.len() as u64, one, many))
 }
 
 /// In how many files the records lie.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use obelus_record::{Attribution, Outcome, Report, Severity, WithheldReason};
+use obelus_record::{Attribution, Outcome, Report, Severity};
 
 use crate::present::text::{self, plural};
 use crate::present::verdict;
@@ -23,7 +23,14 @@ pub fn first_line(report: &Report) -> String {
             *part = found;
         }
     }
-    format!("{prefix}{}: {}\n", verdict::word(report), parts.join("; "))
+    // "fail" alone could be read as "the edit failed".
+    let word = match (prefix, report.outcome) {
+        ("", _) => verdict::word(report),
+        (_, Outcome::Pass) => "checks pass",
+        (_, Outcome::Fail) => "checks fail",
+        (_, Outcome::HarnessError) => "harness error",
+    };
+    format!("{prefix}{word}: {}\n", parts.join("; "))
 }
 
 /// What belongs behind the first line.
@@ -152,66 +159,6 @@ fn shape(report: &Report) -> Option<String> {
     };
     let code = text::line(&shape.code);
     Some(format!("{count} are {code}, in {}", plural(shape.files, "file", "files")))
-}
-
-/// How many findings are kept back for each reason, in words; those of `told` are not.
-pub fn withheld(report: &Report, told: &[bool]) -> Option<String> {
-    let route = report.route.as_ref()?;
-    let mut errors: Vec<(WithheldReason, u64)> = Vec::new();
-    let (mut files, mut below) = (std::collections::BTreeSet::new(), 0);
-    let mut withheld = route.withheld.clone();
-    withheld.sort_by_key(|withheld| withheld.reason);
-    for withheld in withheld {
-        let index = withheld.record as usize;
-        let Some(record) = report.records.get(index).filter(|_| told.get(index) == Some(&false))
-        else {
-            continue;
-        };
-        if withheld.reason == WithheldReason::Duplicate {
-            continue;
-        }
-        if record.severity != Severity::Error {
-            below += 1;
-            continue;
-        }
-        files.extend(record.path.as_deref());
-        match errors.last_mut() {
-            Some((reason, count)) if *reason == withheld.reason => *count += 1,
-            _ => errors.push((withheld.reason, 1)),
-        }
-    }
-    let total: u64 = errors.iter().map(|(_, count)| count).sum();
-    let reasons: Vec<String> = errors
-        .iter()
-        .map(|(reason, count)| match errors.len() {
-            1 => word(*reason).to_owned(),
-            _ => format!("{count} {}", word(*reason)),
-        })
-        .collect();
-    let mut parts = Vec::new();
-    if total > 0 {
-        let (errors, files) = (plural(total, "error", "errors"), files.len() as u64);
-        let files = plural(files, "other file", "other files");
-        parts.push(format!("{errors} in {files} ({})", reasons.join(", ")));
-    }
-    if below > 0 {
-        parts.push(plural(below, "finding below error", "findings below error"));
-    }
-    (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-fn word(reason: WithheldReason) -> &'static str {
-    match reason {
-        WithheldReason::Consequence => "following from others",
-        WithheldReason::Unchanged => "not caused by the edit",
-        WithheldReason::UntouchedFile => "untouched",
-        WithheldReason::OtherPath => "outside the paths asked about",
-        WithheldReason::BelowLevel => "below the level",
-        WithheldReason::Dependency => "in dependencies",
-        WithheldReason::Generated => "generated",
-        WithheldReason::OutsideRepository => "outside the repository",
-        WithheldReason::Duplicate => "duplicate",
-    }
 }
 
 /// One line that keeps a model from patching code because a checker broke down.

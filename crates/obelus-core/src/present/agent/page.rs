@@ -10,12 +10,12 @@ use obelus_record::Report;
 use rustc_hash::FxHashMap;
 
 use super::detail::{Detail, Left};
-use super::order::{Item, Section};
 use super::{claim, group};
 use crate::SourceText;
 use crate::present::excerpt::{Line, Piece, Texts};
 use crate::present::line_ends;
-use crate::present::text::{self, plural};
+use crate::present::order::{Item, Section};
+use crate::present::text;
 
 /// Lines of a long range that are shown.
 const LONGEST_RANGE: u32 = 20;
@@ -169,16 +169,8 @@ impl Writer<'_, '_> {
         match item.cause.filter(|leads| leads.by_place) {
             None => claim::write(page, record, line, cut, &self.detail, &mut self.left),
             Some(leads) => {
-                let members: Vec<usize> =
-                    leads.cause.consequences.iter().map(|&index| index as usize).collect();
-                let _ = writeln!(
-                    page,
-                    "^ cause of {} {} in {}: {}",
-                    members.len(),
-                    if members.len() == 1 { "finding" } else { "findings" },
-                    plural(group::files(&members, self.report), "file", "files"),
-                    self.example(item),
-                );
+                let (count, example) = (group::count(leads, self.report), self.example(item));
+                let _ = writeln!(page, "^ cause of {count}: {example}");
             }
         }
         group::write(page, self.report, item, &self.detail, &mut self.left);

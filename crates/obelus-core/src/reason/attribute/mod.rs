@@ -1,17 +1,42 @@
 //! What a change caused: the records after it held against those before it.
+//!
+//! Files are paired, lines and tokens of each pair are followed through a diff, then records are
+//! matched as a multiset: the same said of code that stayed; reworded; of code that moved; of what
+//! is left of an edited line. Most records say the same at the same place in files that nobody
+//! touched; they are matched by a hash and cost no look at any file.
+//!
+//! What a run that failed, or was of another version, says is never held against anything.
 
+mod file;
 mod files;
+mod hunk;
+mod likeness;
+mod map;
+mod matching;
+mod moved;
+mod pairing;
+mod quick;
+mod runs;
+mod settle;
+mod sheet;
+mod stopped;
+mod text;
+mod texts;
+mod verdict;
+mod wording;
 
 use obelus_record::{Attribution, Report};
 
 use crate::Sources;
 
 pub use files::{FilePairs, Tree};
+pub use runs::BARE_LIST;
+pub use verdict::{FailOn, apply};
 
 /// One side of a change: what the checkers said, and the files that they said it about.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
-    /// The runs with their records.
+    /// The runs with their records. Each record must have its origin.
     pub report: &'a Report,
     /// The files as the checkers saw them.
     pub sources: &'a dyn Sources,
@@ -21,6 +46,10 @@ pub struct Side<'a> {
 ///
 /// Never fails: what can't be compared is a part of the answer.
 pub fn attribute(before: &Side<'_>, after: &Side<'_>, files: &FilePairs) -> Attribution {
-    let _ = (before, after, files);
-    Attribution::default()
+    let runs = runs::Runs::compare(before.report, after.report);
+    let mut sheet = quick::Sheet::new(before.report, after.report, &runs);
+    let unsettled = sheet.match_equal(files);
+    let texts = (texts::Texts::new(before.sources), texts::Texts::new(after.sources));
+    let left = matching::match_files(&mut sheet, &unsettled, files, &texts);
+    settle::settle(before.report, after.report, runs, sheet, &left)
 }

@@ -1,0 +1,188 @@
+//! Where a place of a file went by an edit.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+use imara_diff::{Algorithm, Diff, Token};
+use rustc_hash::FxHashMap;
+
+use super::hunk::{Hunk, Landing, Stay};
+use super::text::Text;
+
+/// The lines and tokens of a file before, followed into the file that it became.
+///
+/// Lines are compared without regard to white space, so that a block that was indented anew, or a
+/// file with other line ends, has stayed.
+pub(super) struct FileMap {
+    before: Rc<Text>,
+    after: Rc<Text>,
+    /// Lines at the start that are equal, byte by byte.
+    head: u32,
+    /// Lines at the end that are equal, byte by byte.
+    tail: u32,
+    /// For the lines between: the line after, or 0 for one that is gone.
+    forward: Vec<u32>,
+    /// For the lines between: the line before, or 0 for one that came.
+    back: Vec<u32>,
+    /// What was edited, as ranges of lines before and after; in order.
+    hunks: Vec<(Range<u32>, Range<u32>)>,
+    /// The tokens of those hunks that were asked for.
+    tokens: RefCell<FxHashMap<usize, Rc<Hunk>>>,
+}
+
+impl FileMap {
+    /// Compares two files.
+    pub fn between(before: Rc<Text>, after: Rc<Text>) -> Self {
+        let (head, tail) = common_edges(&before, &after);
+        let rows = before.line_count() - head - tail;
+        let columns = after.line_count() - head - tail;
+        let mut map = FileMap {
+            before,
+            after,
+            head,
+            tail,
+            forward: vec![0; rows as usize],
+            back: vec![0; columns as usize],
+            hunks: Vec::new(),
+            tokens: RefCell::default(),
+        };
+        map.compare_middle(rows, columns);
+        map
+    }
+
+    fn compare_middle(&mut self, rows: u32, columns: u32) {
+        let first = self.head + 1;
+        let mut known: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut intern = |hash: u64| {
+            let next = known.len() as u32;
+            Token(*known.entry(hash).or_insert(next))
+        };
+        let old: Vec<Token> =
+            (first..first + rows).map(|line| intern(self.before.hash(line))).collect();
+        let new: Vec<Token> =
+            (first..first + columns).map(|line| intern(self.after.hash(line))).collect();
+        let mut diff = Diff::default();
+        diff.compute_with(Algorithm::Histogram, &old, &new, known.len() as u32);
+        let (mut at_old, mut at_new) = (0, 0);
+        for hunk in diff.hunks() {
+            self.stay(at_old..hunk.before.start, at_new);
+            (at_old, at_new) = (hunk.before.end, hunk.after.end);
+            let lines = |range: Range<u32>| first + range.start..first + range.end;
+            self.hunks.push((lines(hunk.before), lines(hunk.after)));
+        }
+        self.stay(at_old..rows, at_new);
+    }
+
+    /// Notes that the lines `old` of the middle are those from `new` on.
+    fn stay(&mut self, old: Range<u32>, new: u32) {
+        for (row, column) in old.zip(new..) {
+            self.forward[row as usize] = self.head + 1 + column;
+            self.back[column as usize] = self.head + 1 + row;
+        }
+    }
+
+    /// The line after that line `line` before has become; nothing if it is gone or edited.
+    pub fn line(&self, line: u32) -> Option<u32> {
+        follow(line, self.head, self.tail, &self.forward, self.back.len())
+    }
+
+    /// The line before that line `line` after has been; nothing if the edit wrote it.
+    pub fn line_back(&self, line: u32) -> Option<u32> {
+        follow(line, self.head, self.tail, &self.back, self.forward.len())
+    }
+
+    /// Where the code at a place before is now; nothing if it is gone.
+    pub fn land(&self, line: u32, column: Option<u32>) -> Option<Landing> {
+        if let Some(to) = self.line(line) {
+            let column = column.map(|column| self.column(line, to, column));
+            return Some(Landing { line: to, column, stay: Stay::Untouched });
+        }
+        self.hunk(self.hunk_before(line)?).land(line, column)
+    }
+
+    /// The column after, on a line that stayed but may be indented or spaced otherwise.
+    fn column(&self, from: u32, to: u32, column: u32) -> u32 {
+        if self.before.line(from) == self.after.line(to) {
+            return column;
+        }
+        let (old, new) = (self.before.tokens(from), self.after.tokens(to));
+        let at = old.partition_point(|token| token.column <= column).checked_sub(1);
+        match at.and_then(|at| Some((old[at], new.get(at)?))) {
+            Some((old, new)) => new.column + (column - old.column),
+            None => column,
+        }
+    }
+
+    /// Which hunk holds line `line` before.
+    pub fn hunk_before(&self, line: u32) -> Option<usize> {
+        let at = self.hunks.partition_point(|(old, _)| old.end <= line);
+        self.hunks.get(at).is_some_and(|(old, _)| old.contains(&line)).then_some(at)
+    }
+
+    /// Which hunk holds line `line` after.
+    pub fn hunk_after(&self, line: u32) -> Option<usize> {
+        let at = self.hunks.partition_point(|(_, new)| new.end <= line);
+        self.hunks.get(at).is_some_and(|(_, new)| new.contains(&line)).then_some(at)
+    }
+
+    /// The tokens of a hunk, compared.
+    pub fn hunk(&self, index: usize) -> Rc<Hunk> {
+        let mut known = self.tokens.borrow_mut();
+        let compared = known.entry(index).or_insert_with(|| {
+            let (old, new) = self.hunks[index].clone();
+            Rc::new(Hunk::between(&self.before, old, &self.after, new))
+        });
+        Rc::clone(compared)
+    }
+}
+
+/// The other side's number of a line, by the equal edges and the table of what is between.
+fn follow(line: u32, head: u32, tail: u32, table: &[u32], other: usize) -> Option<u32> {
+    if line <= head {
+        return (line > 0).then_some(line);
+    }
+    let (middle, other) = (table.len() as u32, other as u32);
+    let between = line - head;
+    if between <= middle {
+        return Some(table[between as usize - 1]).filter(|&line| line > 0);
+    }
+    (between <= middle + tail).then_some(head + other + (between - middle))
+}
+
+/// How many whole lines two files have in common at their start, and at their end.
+fn common_edges(before: &Text, after: &Text) -> (u32, u32) {
+    let (old, new) = (before.bytes(), after.bytes());
+    let lines = before.line_count().min(after.line_count());
+    let prefix = common_prefix(old, new);
+    if prefix == old.len() && prefix == new.len() {
+        return (before.line_count(), 0);
+    }
+    // The line in which the first difference lies is not equal; an end of file ends a line too,
+    // but a line that goes on is another one.
+    let head = before.line_at(prefix).min(after.line_at(prefix)) - 1;
+    let suffix = common_suffix(old, new);
+    // The line that holds the last difference is not equal, unless the difference ends with it.
+    let line_from = |text: &Text, bytes: &[u8]| {
+        let at = bytes.len() - suffix;
+        let starts = at == 0 || bytes[at - 1] == b'\n';
+        text.line_count() - text.line_at(at) + u32::from(starts)
+    };
+    let tail = line_from(before, old).min(line_from(after, new));
+    (head, tail.min(lines - head))
+}
+
+const BLOCK: usize = 64;
+
+fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK));
+    let equal = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
+    equal + a[equal..].iter().zip(&b[equal..]).take_while(|(a, b)| a == b).count()
+}
+
+fn common_suffix(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK));
+    let equal = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
+    let (a, b) = (&a[..a.len() - equal], &b[..b.len() - equal]);
+    equal + a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
+}

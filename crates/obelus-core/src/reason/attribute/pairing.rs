@@ -1,0 +1,179 @@
+//! Which file with records before is which file with records after.
+//!
+//! A file keeps its path unless its content is found at another one: a new file under an old path
+//! is not the old file.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::files::FilePairs;
+use super::likeness::Features;
+use super::sheet::{PathId, Paths};
+use super::text::Text;
+use super::texts::Texts;
+
+/// From this likeness on a file at another path is the same file.
+const ALIKE: f64 = 0.5;
+/// How much more alike another file has to be than the one that kept the path.
+const PATH_COUNTS: f64 = 0.1;
+/// Below this likeness a file that kept its path is another one all the same.
+const UNLIKE: f64 = 0.12;
+/// A line that more files have than this tells nothing about which one it is.
+const COMMON_LINE: usize = 32;
+
+/// Finds the counterparts of files.
+pub(super) struct Pairing<'a, 'b> {
+    pub paths: &'b Paths<'a>,
+    pub files: &'b FilePairs,
+    pub before: &'b Texts<'a>,
+    pub after: &'b Texts<'a>,
+}
+
+/// A file that may have moved: its path, and what it holds.
+struct Candidate {
+    path: PathId,
+    text: Rc<Text>,
+    features: Features,
+    /// How alike its namesake on the other side is; nothing where there is none.
+    namesake: Option<f64>,
+}
+
+impl Pairing<'_, '_> {
+    /// For each of the paths `new` with records after, the path before; only those that differ
+    /// from it, and nothing for a file that was not there before. `old` and `new` are the paths
+    /// that need a look.
+    pub fn exceptions(&self, old: &[PathId], new: &[PathId]) -> FxHashMap<PathId, Option<PathId>> {
+        let mut exceptions = FxHashMap::default();
+        let mut taken: FxHashSet<PathId> = FxHashSet::default();
+        for (before, after) in self.files.renames() {
+            let (Some(from), Some(to)) = (self.paths.find(before), self.paths.find(after)) else {
+                continue;
+            };
+            exceptions.insert(to, Some(from));
+            taken.insert(from);
+        }
+        let movable = |path: &&PathId| self.paths.name(**path).is_some();
+        let new: Vec<PathId> =
+            new.iter().filter(movable).copied().filter(|to| !exceptions.contains_key(to)).collect();
+        let old: Vec<PathId> =
+            old.iter().filter(movable).copied().filter(|from| !taken.contains(from)).collect();
+        let added = new.iter().any(|&path| !self.was_there(path));
+        let targets = self.candidates(&new, added, true);
+        if !targets.is_empty() {
+            let sources = self.candidates(&old, added, false);
+            self.assign(&sources, &targets, &mut exceptions);
+        }
+        exceptions
+    }
+
+    fn was_there(&self, path: PathId) -> bool {
+        self.paths.name(path).is_some_and(|path| self.files.was_there(path, self.before.sources))
+    }
+
+    /// The files among `paths` of one side that may have another counterpart than their namesake:
+    /// those without one, and those that differ from it; where no file was added (`added`), only
+    /// those that differ much.
+    fn candidates(&self, paths: &[PathId], added: bool, after: bool) -> Vec<Candidate> {
+        let (own, other) = match after {
+            true => (self.after, self.before),
+            false => (self.before, self.after),
+        };
+        let candidate = |&path: &PathId| {
+            let name = self.paths.name(path)?;
+            if self.files.is_untouched(name) {
+                return None;
+            }
+            let text = own.get(name)?;
+            let namesake = other.get(name);
+            if let Some(namesake) = &namesake
+                && (text.bytes() == namesake.bytes() || (!added && shares_edges(&text, namesake)))
+            {
+                return None;
+            }
+            let features = Features::of(&text);
+            let namesake = namesake.map(|other| features.likeness(&Features::of(&other)));
+            // A file that is much like its namesake came from nowhere else.
+            if after && namesake.is_some_and(|namesake| namesake >= ALIKE) {
+                return None;
+            }
+            Some(Candidate { path, text, features, namesake })
+        };
+        paths.iter().filter_map(candidate).collect()
+    }
+
+    /// Gives each target its source, the most alike first.
+    fn assign(
+        &self,
+        sources: &[Candidate],
+        targets: &[Candidate],
+        exceptions: &mut FxHashMap<PathId, Option<PathId>>,
+    ) {
+        let mut edges = edges(sources, targets);
+        edges.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let (mut from, mut to) = (FxHashSet::default(), FxHashSet::default());
+        for (_, source, target) in edges {
+            if from.contains(&source) || to.contains(&target) {
+                continue;
+            }
+            from.insert(source);
+            to.insert(target);
+            exceptions.insert(targets[target].path, Some(sources[source].path));
+        }
+        let moved: FxHashSet<PathId> = from.iter().map(|&source| sources[source].path).collect();
+        for source in sources {
+            // Whoever took its path is not this file; nor is a namesake that shares nothing with it.
+            let strange = source.namesake.is_some_and(|namesake| namesake < UNLIKE);
+            if source.namesake.is_some() && (strange || moved.contains(&source.path)) {
+                exceptions.entry(source.path).or_insert(None);
+            }
+        }
+    }
+}
+
+/// Which source may be which target, with how alike they are.
+fn edges(sources: &[Candidate], targets: &[Candidate]) -> Vec<(f64, usize, usize)> {
+    let mut by_line: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    for (index, source) in sources.iter().enumerate() {
+        for &line in source.features.lines.keys() {
+            by_line.entry(line).or_default().push(index);
+        }
+    }
+    let mut edges = Vec::new();
+    for (index, target) in targets.iter().enumerate() {
+        let mut shared: FxHashMap<usize, u64> = FxHashMap::default();
+        for (line, &weight) in &target.features.lines {
+            let files = by_line.get(line).map_or(&[][..], Vec::as_slice);
+            if files.len() <= COMMON_LINE {
+                for &file in files {
+                    *shared.entry(file).or_default() += u64::from(weight);
+                }
+            }
+        }
+        let mut best: Vec<(u64, usize)> =
+            shared.into_iter().map(|(file, sum)| (sum, file)).collect();
+        best.sort_unstable_by(|a, b| b.cmp(a));
+        for &(_, file) in best.iter().take(8) {
+            let source = &sources[file];
+            let alike = match source.text.bytes() == target.text.bytes() {
+                true => 2.0,
+                false => source.features.likeness(&target.features),
+            };
+            let kept = source.namesake.map_or(0.0, |namesake| namesake + PATH_COUNTS);
+            if alike >= ALIKE && alike > kept && source.path != target.path {
+                edges.push((alike, file, index));
+            }
+        }
+    }
+    edges
+}
+
+/// Whether at least half of two files is equal at their starts and ends: the cheap way to see that
+/// they are alike.
+fn shares_edges(a: &Text, b: &Text) -> bool {
+    let (a, b) = (a.bytes(), b.bytes());
+    let prefix = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let rest = a.len().min(b.len()) - prefix;
+    let suffix = a.iter().rev().zip(b.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    (prefix + suffix) * 2 >= a.len().max(b.len())
+}

@@ -1,0 +1,142 @@
+//! The records of one side while they are being paired.
+
+use std::hash::{Hash, Hasher};
+
+use obelus_record::{Certainty, Diagnostic, Evidence};
+use rustc_hash::{FxHashMap, FxHasher};
+
+/// A pair of records that are one finding.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub before: u32,
+    pub after: u32,
+    pub evidence: Evidence,
+    pub certainty: Certainty,
+    pub moved: bool,
+}
+
+/// The number of a path; the same path has the same number on both sides.
+pub(super) type PathId = u32;
+
+/// Records without a path.
+pub(super) const NO_PATH: PathId = 0;
+
+/// Every path that a record names, by number.
+#[derive(Default)]
+pub(super) struct Paths<'a> {
+    known: FxHashMap<&'a str, PathId>,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Paths<'a> {
+    /// The paths of `records`, one for one.
+    pub fn of(&mut self, records: &'a [Diagnostic]) -> Vec<PathId> {
+        let mut last: Option<(&str, PathId)> = None;
+        let mut ids = Vec::with_capacity(records.len());
+        for record in records {
+            let id = match (record.path.as_deref(), last) {
+                (None, _) => NO_PATH,
+                (Some(path), Some((known, id))) if path == known => id,
+                (Some(path), _) => {
+                    let id = self.number(path);
+                    last = Some((path, id));
+                    id
+                }
+            };
+            ids.push(id);
+        }
+        ids
+    }
+
+    fn number(&mut self, path: &'a str) -> PathId {
+        if let Some(&id) = self.known.get(path) {
+            return id;
+        }
+        self.names.push(path);
+        let id = PathId::try_from(self.names.len()).unwrap_or(PathId::MAX);
+        self.known.insert(path, id);
+        id
+    }
+
+    pub fn count(&self) -> usize {
+        self.names.len() + 1
+    }
+
+    /// The path; nothing for [`NO_PATH`].
+    pub fn name(&self, id: PathId) -> Option<&'a str> {
+        self.names.get((id as usize).checked_sub(1)?).copied()
+    }
+
+    pub fn find(&self, path: &str) -> Option<PathId> {
+        self.known.get(path).copied()
+    }
+}
+
+/// What is known of a record so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Nothing yet.
+    Open,
+    /// Its run can't be compared.
+    Barred,
+    /// It is the same record as another one of its side.
+    Copy,
+    /// It has its counterpart.
+    Paired,
+}
+
+/// Records by what they say and where.
+pub(super) struct Index<'a> {
+    records: &'a [Diagnostic],
+    first: FxHashMap<u64, u32>,
+    /// For each record, the next one with the same hash; [`END`] behind the last.
+    next: Vec<u32>,
+}
+
+const END: u32 = u32::MAX;
+
+impl<'a> Index<'a> {
+    pub fn new(records: &'a [Diagnostic]) -> Self {
+        let first = FxHashMap::with_capacity_and_hasher(records.len(), Default::default());
+        Index { records, first, next: vec![END; records.len()] }
+    }
+
+    pub fn add(&mut self, index: u32) {
+        let hash = hash(&self.records[index as usize]);
+        if let Some(second) = self.first.insert(hash, index) {
+            self.next[index as usize] = second;
+        }
+    }
+
+    /// The records here that say the same at the same place as `record`.
+    pub fn equal<'s>(&'s self, record: &'s Diagnostic) -> impl Iterator<Item = u32> + 's {
+        let first = self.first.get(&hash(record)).copied();
+        let chain = std::iter::successors(first, |&at| {
+            Some(self.next[at as usize]).filter(|&next| next != END)
+        });
+        chain.filter(move |&at| key(&self.records[at as usize]) == key(record))
+    }
+}
+
+type Key<'a> = (&'a str, Option<&'a str>, Option<&'a str>, [Option<u32>; 3], &'a str);
+
+/// What makes two records say the same at the same place. How far a finding reaches and how severe
+/// it is does not matter.
+fn key(record: &Diagnostic) -> Key<'_> {
+    let place = [record.cell, record.line, record.column];
+    (&record.tool, record.code.as_deref(), record.path.as_deref(), place, &record.message)
+}
+
+fn hash(record: &Diagnostic) -> u64 {
+    let mut hasher = FxHasher::default();
+    key(record).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Whether two records of one side that say the same at the same place are one finding, printed
+/// twice. Without a path they must be equal in everything: a linker's errors differ in what they
+/// relate to alone.
+pub(super) fn is_copy(a: &Diagnostic, b: &Diagnostic) -> bool {
+    let end = |record: &Diagnostic| (record.end_line, record.end_column);
+    end(a) == end(b) && (a.path.is_some() || a == b)
+}

@@ -1,0 +1,165 @@
+//! A file as lines and tokens that can be compared whatever their white space.
+
+use std::cell::OnceCell;
+use std::hash::Hasher;
+use std::sync::Arc;
+
+use rustc_hash::FxHasher;
+
+use crate::{LineEnds, SourceText};
+
+/// A file of one side. Lines count from 1.
+pub(super) struct Text {
+    source: SourceText,
+    /// By line: the hash of the line without its white space at both ends, inner runs of it as one.
+    hashes: OnceCell<Vec<u64>>,
+}
+
+/// A word, or one other visible character.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    /// Column of its first code point, from 1.
+    pub column: u32,
+    /// How many code points it has.
+    pub width: u32,
+    /// Equal for equal tokens.
+    pub hash: u64,
+    /// Whether it is a word and not a sign.
+    pub is_word: bool,
+}
+
+impl Text {
+    pub fn new(bytes: Arc<[u8]>) -> Self {
+        Text { source: SourceText::new(bytes, LineEnds::Usual), hashes: OnceCell::new() }
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        self.source.bytes()
+    }
+
+    pub fn line_count(&self) -> u32 {
+        self.source.line_count()
+    }
+
+    /// A line without its end; empty where there is no such line.
+    pub fn line(&self, number: u32) -> &[u8] {
+        self.source.line(number).unwrap_or_default()
+    }
+
+    /// The number of the line in which the byte at `offset` lies, from 1.
+    pub fn line_at(&self, offset: usize) -> u32 {
+        self.source.line_at(offset).map_or(1, |(line, _)| line)
+    }
+
+    /// The hash of a line without regard to white space; 0 for a blank one.
+    pub fn hash(&self, number: u32) -> u64 {
+        let hashes = self.hashes.get_or_init(|| {
+            (1..=self.line_count()).map(|number| line_hash(self.line(number))).collect()
+        });
+        hashes.get((number as usize).wrapping_sub(1)).copied().unwrap_or(0)
+    }
+
+    /// How much a line says: its letters and digits.
+    pub fn weight(&self, number: u32) -> u32 {
+        let says = |&&byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+        u32::try_from(self.line(number).iter().filter(says).count()).unwrap_or(u32::MAX)
+    }
+
+    /// How far a line is indented: its leading white space, in bytes.
+    fn indent(&self, number: u32) -> usize {
+        self.line(number).iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+    }
+
+    /// The line that opens the block in which line `number` stands: the nearest above that is
+    /// indented less and says something.
+    pub fn header(&self, number: u32) -> Option<u32> {
+        let indent = self.indent(number);
+        let above = (1..number).rev().take(LONGEST_BLOCK);
+        above.into_iter().find(|&line| self.weight(line) >= 3 && self.indent(line) < indent)
+    }
+
+    pub fn tokens(&self, number: u32) -> Vec<Token> {
+        tokens(self.line(number))
+    }
+}
+
+/// Lines above a line among which its block is looked for.
+const LONGEST_BLOCK: usize = 400;
+
+/// The hash of a line without regard to white space; 0 if there is nothing else.
+fn line_hash(line: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    let mut any = false;
+    let words = line.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
+    for word in words {
+        hasher.write(word);
+        hasher.write_u8(0xFF);
+        any = true;
+    }
+    if any { hasher.finish().max(1) } else { 0 }
+}
+
+/// The tokens of a line.
+pub(super) fn tokens(line: &[u8]) -> Vec<Token> {
+    let text = String::from_utf8_lossy(line);
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut word: Option<(u32, usize)> = None;
+    let mut column = 0;
+    let of = |text: &str| {
+        let mut hasher = FxHasher::default();
+        hasher.write(text.as_bytes());
+        hasher.finish()
+    };
+    for (at, c) in text.char_indices() {
+        column += 1;
+        let in_word = c.is_alphanumeric() || c == '_' || c == '$';
+        if in_word {
+            word.get_or_insert((column, at));
+            continue;
+        }
+        if let Some((first, from)) = word.take() {
+            let hash = of(&text[from..at]);
+            tokens.push(Token { column: first, width: column - first, hash, is_word: true });
+        }
+        if !c.is_whitespace() {
+            let hash = of(&text[at..at + c.len_utf8()]);
+            tokens.push(Token { column, width: 1, hash, is_word: false });
+        }
+    }
+    if let Some((first, from)) = word {
+        let hash = of(&text[from..]);
+        tokens.push(Token { column: first, width: column + 1 - first, hash, is_word: true });
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_words_and_signs() {
+        let shown: Vec<(u32, u32, bool)> = tokens("  été = f(x_1);".as_bytes())
+            .iter()
+            .map(|token| (token.column, token.width, token.is_word))
+            .collect();
+        let want = [
+            (3, 3, true),
+            (7, 1, false),
+            (9, 1, true),
+            (10, 1, false),
+            (11, 3, true),
+            (14, 1, false),
+            (15, 1, false),
+        ];
+        assert_eq!(shown, want);
+    }
+
+    #[test]
+    fn white_space_makes_no_difference() {
+        let text = Text::new(Arc::from(&b"a  b\n\ta b\r\nab\n   \n"[..]));
+        assert_eq!(text.hash(1), text.hash(2));
+        assert_ne!(text.hash(1), text.hash(3));
+        assert_eq!((text.hash(4), text.hash(9)), (0, 0));
+    }
+}

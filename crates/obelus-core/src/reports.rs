@@ -1,0 +1,391 @@
+//! Reading reports and bare records back: what another run of Obelus, or another program, wrote.
+
+use obelus_record::{
+    Diagnostic, Fault, NotRun, Origin, Outcome, REPORT_VERSION, Report, Run, Severity, Termination,
+    Unrecognised,
+};
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::assemble::{RecordSet, report_of};
+use crate::reason::attribute::BARE_LIST;
+
+/// Why bytes are neither a report nor records.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("line {line}: {what}")]
+pub struct NotAReport {
+    /// The physical line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub what: String,
+}
+
+/// Reads a report, or bare records as JSON lines.
+///
+/// Of a report, a run needs its tool and its outcome, and a record its tool, severity and message;
+/// everything else has a default. Verdict and counts are made anew. Bare records become a report
+/// with a single run that stands for all checkers; an empty list of them is a harness error, as
+/// nothing says whether anybody looked.
+pub fn read(bytes: &[u8]) -> Result<Report, NotAReport> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        NotAReport { line, what: "it is not UTF-8".to_owned() }
+    })?;
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    match first_key(text) {
+        None if text.trim().is_empty() => Ok(bare(Vec::new())),
+        Some(key) if RECORD_KEYS.contains(&key) => lines(text).map(bare),
+        Some(_) => given(text),
+        None => {
+            let line = 1 + text.len() - text.trim_start().len();
+            let before = &text[..line - 1];
+            let line = before.matches('\n').count() + 1;
+            let what = "neither a report nor a record starts here: both are JSON objects";
+            Err(NotAReport { line, what: what.to_owned() })
+        }
+    }
+}
+
+/// The keys of a record; a report has none of them.
+const RECORD_KEYS: [&str; 12] = [
+    "tool",
+    "severity",
+    "code",
+    "path",
+    "line",
+    "column",
+    "end_line",
+    "end_column",
+    "message",
+    "related",
+    "suggestion",
+    "cell",
+];
+
+/// The first key of the object that `text` starts with.
+fn first_key(text: &str) -> Option<&str> {
+    let inside = text.trim_start().strip_prefix('{')?.trim_start();
+    let key = inside.strip_prefix('"').and_then(|key| key.split_once('"'));
+    Some(key.map_or("", |(key, _)| key))
+}
+
+fn lines(text: &str) -> Result<Vec<Diagnostic>, NotAReport> {
+    let mut records = Vec::new();
+    for (index, line) in text.split('\n').enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let record = serde_json::from_str(line).map_err(|error| NotAReport {
+            line: index + 1,
+            what: format!("not a record: {}", without_line(&error)),
+        })?;
+        records.push(record);
+    }
+    Ok(records)
+}
+
+/// What serde_json says, with the column alone: the line is that of the one line it was given.
+fn without_line(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text).to_owned();
+    match error.column() {
+        0 => what,
+        column => format!("{what} (column {column})"),
+    }
+}
+
+fn bare(records: Vec<Diagnostic>) -> Report {
+    let errors = records.iter().filter(|record| record.severity == Severity::Error).count();
+    let (outcome, reason) = match (records.len(), errors) {
+        (0, _) => (
+            Outcome::HarnessError,
+            "an empty list without a run: nothing tells whether anybody looked".to_owned(),
+        ),
+        (_, 0) => (Outcome::Pass, "records without a run, none of them an error".to_owned()),
+        (_, errors) => {
+            (Outcome::Fail, format!("records without a run, errors among them: {errors}"))
+        }
+    };
+    let run = Run {
+        checker: BARE_LIST.to_owned(),
+        tool: BARE_LIST.to_owned(),
+        format: BARE_LIST.to_owned(),
+        ..run_with(outcome, reason)
+    };
+    let origins = vec![Origin { runs: vec![0], count: 1 }; records.len()];
+    report_of(vec![run], records, origins, Vec::new(), Vec::new())
+}
+
+fn run_with(outcome: Outcome, reason: String) -> Run {
+    Run {
+        checker: String::new(),
+        tool: String::new(),
+        format: String::new(),
+        project: None,
+        version: None,
+        argv: Vec::new(),
+        cwd: String::new(),
+        exit: None,
+        signal: None,
+        termination: Termination::Unknown,
+        outcome,
+        reason,
+        fault: None,
+        partial: false,
+        unrecognised: Unrecognised::default(),
+        notes: Vec::new(),
+        out_of_scope: 0,
+        duration_ms: 0,
+    }
+}
+
+/// A report as another program may write it.
+#[derive(Deserialize)]
+struct GivenReport {
+    #[serde(default)]
+    version: Option<u32>,
+    #[serde(default)]
+    id: Option<String>,
+    #[serde(default)]
+    scope: Vec<String>,
+    runs: Vec<GivenRun>,
+    #[serde(default)]
+    not_run: Vec<NotRun>,
+    records: Vec<Diagnostic>,
+    #[serde(default)]
+    origins: Vec<Origin>,
+    #[serde(default)]
+    duration_ms: u64,
+}
+
+#[derive(Deserialize)]
+struct GivenRun {
+    #[serde(default)]
+    checker: Option<String>,
+    tool: String,
+    #[serde(default)]
+    format: String,
+    #[serde(default)]
+    project: Option<String>,
+    #[serde(default)]
+    version: Option<String>,
+    #[serde(default)]
+    argv: Vec<String>,
+    #[serde(default)]
+    cwd: String,
+    #[serde(default)]
+    exit: Option<i32>,
+    #[serde(default)]
+    signal: Option<i32>,
+    #[serde(default)]
+    termination: Option<Termination>,
+    outcome: Outcome,
+    #[serde(default)]
+    reason: Option<String>,
+    #[serde(default)]
+    fault: Option<Fault>,
+    #[serde(default)]
+    partial: bool,
+    #[serde(default)]
+    unrecognised: Unrecognised,
+    #[serde(default)]
+    notes: Vec<String>,
+    #[serde(default)]
+    out_of_scope: u64,
+    #[serde(default)]
+    duration_ms: u64,
+}
+
+fn given(text: &str) -> Result<Report, NotAReport> {
+    let report: GivenReport = serde_json::from_str(text).map_err(|error| NotAReport {
+        line: error.line().max(1),
+        what: format!("not a report: {}", without_line(&error)),
+    })?;
+    let fault = |what: String| NotAReport { line: 1, what };
+    if let Some(version) = report.version.filter(|&version| version != REPORT_VERSION) {
+        return Err(fault(format!(
+            "a report of version {version}; this Obelus reads version {REPORT_VERSION}"
+        )));
+    }
+    let runs: Vec<Run> = report.runs.into_iter().map(GivenRun::into_run).collect();
+    let origins = match report.origins.is_empty() {
+        true => report.records.iter().map(|record| origin(record, &runs)).collect(),
+        false => report.origins,
+    };
+    if origins.len() != report.records.len() {
+        let (origins, records) = (origins.len(), report.records.len());
+        return Err(fault(format!("not a report: {origins} origins beside {records} records")));
+    }
+    let unknown = |origin: &Origin| origin.runs.iter().any(|&run| run as usize >= runs.len());
+    if let Some(at) = origins.iter().position(unknown) {
+        return Err(fault(format!("not a report: record {at} is of a run that is not there")));
+    }
+    if !report.records.is_empty() && runs.is_empty() {
+        return Err(fault("not a report: it has records, and no run that they are of".to_owned()));
+    }
+    let mut made = report_of(runs, report.records, origins, report.not_run, report.scope);
+    made.id = report.id;
+    made.duration_ms = report.duration_ms;
+    Ok(made)
+}
+
+/// The runs that a record may be of where the report does not say: those of its tool, else all.
+fn origin(record: &Diagnostic, runs: &[Run]) -> Origin {
+    let of_tool = |run: &&(u32, &Run)| run.1.tool == *record.tool || run.1.checker == *record.tool;
+    let all: Vec<(u32, &Run)> = (0..).zip(runs).collect();
+    let mut own: Vec<u32> = all.iter().filter(of_tool).map(|(index, _)| *index).collect();
+    if own.is_empty() {
+        own = all.iter().map(|(index, _)| *index).collect();
+    }
+    Origin { runs: own, count: 1 }
+}
+
+impl GivenRun {
+    fn into_run(self) -> Run {
+        let termination = match (self.termination, self.exit, self.signal) {
+            (Some(termination), ..) => termination,
+            (None, Some(code), _) => Termination::Exited { code },
+            (None, None, Some(signal)) => Termination::Signaled { signal },
+            (None, None, None) => Termination::Unknown,
+        };
+        let reason = self.reason.unwrap_or_else(|| match self.exit {
+            Some(code) => format!("exit status {code}"),
+            None => "the report does not say why".to_owned(),
+        });
+        Run {
+            checker: self.checker.unwrap_or_else(|| self.tool.clone()),
+            tool: self.tool,
+            format: self.format,
+            project: self.project,
+            version: self.version,
+            argv: self.argv,
+            cwd: self.cwd,
+            exit: self.exit,
+            signal: self.signal,
+            termination,
+            fault: self.fault,
+            partial: self.partial,
+            unrecognised: self.unrecognised,
+            notes: self.notes,
+            out_of_scope: self.out_of_scope,
+            duration_ms: self.duration_ms,
+            ..run_with(self.outcome, reason)
+        }
+    }
+}
+
+/// Several reports as the shards of one check: equal records become one, and a checker that one of
+/// them ran was run. A single report stays as it is, copies and all.
+pub fn merge(mut reports: Vec<Report>) -> Report {
+    if reports.len() == 1
+        && let Some(report) = reports.pop()
+    {
+        return report;
+    }
+    let mut set = RecordSet::default();
+    let (mut not_run, mut scope): (Vec<NotRun>, Vec<String>) = Default::default();
+    let everything = reports.iter().any(|report| report.scope.is_empty());
+    for report in reports {
+        let mut of_run: Vec<Vec<Diagnostic>> = vec![Vec::new(); report.runs.len()];
+        for (record, origin) in report.records.into_iter().zip(&report.origins) {
+            for &run in &origin.runs {
+                if let Some(list) = of_run.get_mut(run as usize) {
+                    list.push(record.clone());
+                }
+            }
+        }
+        for (run, records) in report.runs.into_iter().zip(of_run) {
+            set.add(run, records, &[]);
+        }
+        not_run.extend(report.not_run);
+        scope.extend(report.scope);
+    }
+    if everything {
+        scope.clear();
+    }
+    not_run.retain(|not_run| set.runs().iter().all(|run| run.checker != not_run.checker));
+    not_run.dedup();
+    set.report(not_run, scope)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> String {
+        read(text.as_bytes()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_small_report_is_enough() {
+        let report = read(
+            br#"{"runs": [{"tool": "cargo", "exit": 0, "outcome": "pass"}],
+                 "records": [{"tool": "rustc", "severity": "warning", "message": "m"}]}"#,
+        )
+        .unwrap();
+        assert_eq!(report.runs[0].checker, "cargo");
+        assert_eq!(report.runs[0].termination, Termination::Exited { code: 0 });
+        assert_eq!(report.origins, [Origin { runs: vec![0], count: 1 }]);
+        assert_eq!((report.outcome, report.counts.warning), (Outcome::Pass, 1));
+    }
+
+    #[test]
+    fn bare_records_are_a_run_of_their_own() {
+        let one = r#"{"tool": "tsc", "severity": "error", "message": "m"}"#;
+        let report = read(format!("{one}\n\n{one}\r\n").as_bytes()).unwrap();
+        assert_eq!((report.records.len(), report.runs.len()), (2, 1));
+        assert_eq!(report.outcome, Outcome::Fail);
+        assert_eq!(read(b" \n").unwrap().outcome, Outcome::HarnessError);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        for (text, message) in [
+            ("\n[1]", "line 2: neither a report nor a record starts here: both are JSON objects"),
+            (
+                "{\"tool\": \"a\", \"severity\": \"error\", \"message\": \"\"}\n{\"tool\": 1}",
+                "line 2: not a record: invalid type: integer `1`, expected a string (column 10)",
+            ),
+            (
+                "{\"runs\": [],\n \"records\": 3}",
+                "line 2: not a report: invalid type: integer `3`, expected a sequence (column 14)",
+            ),
+            (
+                "{\"runs\": [{\"tool\": \"a\"}], \"records\": []}",
+                "line 1: not a report: missing field `outcome` (column 23)",
+            ),
+            (
+                "{\"version\": 2, \"runs\": [], \"records\": []}",
+                "line 1: a report of version 2; this Obelus reads version 1",
+            ),
+            (
+                "{\"runs\": [], \"records\": [{\"tool\": \"a\", \"severity\": \"hint\", \"message\": \"\"}]}",
+                "line 1: not a report: it has records, and no run that they are of",
+            ),
+        ] {
+            assert_eq!(fault(text), message);
+        }
+        assert_eq!(read(b"{\"tool\": \"\xFF\"}").unwrap_err().what, "it is not UTF-8");
+    }
+
+    #[test]
+    fn shards_are_one_check() {
+        let shard = |records: &str, not_run: &str| {
+            let text = format!(
+                r#"{{"runs": [{{"tool": "tsc", "exit": 2, "outcome": "fail"}}], "records": [{records}],
+                    "not_run": [{{"checker": "{not_run}", "reason": "r"}}]}}"#
+            );
+            read(text.as_bytes()).unwrap()
+        };
+        let record = |line: u32| {
+            format!(
+                r#"{{"tool": "tsc", "severity": "error", "path": "a", "line": {line}, "message": "m"}}"#
+            )
+        };
+        let one = shard(&[record(1), record(2)].join(","), "tsc");
+        let two = shard(&record(2), "mypy");
+        let report = merge(vec![one, two]);
+        assert_eq!((report.records.len(), report.runs.len(), report.not_run.len()), (2, 2, 1));
+        assert_eq!(report.origins[1].runs, [0, 1]);
+    }
+}

@@ -1,0 +1,89 @@
+//! `obelus report`: reason about records that exist already, as `check` does after running.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use obelus_core::reason::attribute::{self, FilePairs, Side, attribute};
+use obelus_core::{NoSources, Sources, reports};
+use obelus_exec::sources::FolderSources;
+use obelus_record::{ExitStatus, Report};
+
+use super::show::Show;
+use crate::args::{self, FailOn};
+use crate::error::CommandError;
+
+/// Reads what is given, reasons, and prints the report.
+pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
+    let source = folder("--source", args.source.as_deref())?;
+    let old_source = folder("--baseline-source", args.baseline_source.as_deref())?;
+    let stdin = Path::new("-");
+    let mut files: Vec<&Path> = args.files.iter().map(|file| &**file).collect();
+    if files.is_empty() {
+        files.push(stdin);
+    }
+    let other = [args.baseline.as_deref(), args.select.touched.as_deref()];
+    if files
+        .iter()
+        .copied()
+        .chain(other.into_iter().flatten())
+        .filter(|file| *file == stdin)
+        .count()
+        > 1
+    {
+        return Err(CommandError::Usage("standard input can be read once only".to_owned()));
+    }
+    let show = Show::new(args.output, &args.select)?;
+    let shards: Result<Vec<Report>, CommandError> =
+        files.iter().map(|file| read("the report", file)).collect();
+    let mut report = reports::merge(shards?);
+    let sources: &dyn Sources = match &source {
+        Some(folder) => folder,
+        None => &NoSources,
+    };
+    if let Some(baseline) = &args.baseline {
+        let before = read("the baseline", baseline)?;
+        let pairs = match (&old_source, &source) {
+            (Some(before), Some(after)) => FilePairs::between(before, after),
+            _ => FilePairs::unknown(),
+        };
+        let old_sources: &dyn Sources = match &old_source {
+            Some(folder) => folder,
+            None => &NoSources,
+        };
+        let side = Side { report: &before, sources: old_sources };
+        let mut attribution = attribute(&side, &Side { report: &report, sources }, &pairs);
+        attribution.baseline.name = Some(baseline.display().to_string());
+        let fail_on = match args.fail_on {
+            FailOn::New => attribute::FailOn::New,
+            FailOn::Any => attribute::FailOn::Any,
+        };
+        attribute::apply(&mut report, attribution, fail_on);
+    }
+    show.print(&mut report, sources)?;
+    Ok(report.outcome.into())
+}
+
+fn folder(flag: &str, path: Option<&Path>) -> Result<Option<FolderSources>, CommandError> {
+    match path {
+        Some(path) if !path.is_dir() => {
+            Err(CommandError::Usage(format!("{flag} {}: there is no such folder", path.display())))
+        }
+        path => Ok(path.map(FolderSources::new)),
+    }
+}
+
+fn read(what: &'static str, path: &Path) -> Result<Report, CommandError> {
+    let bytes = match path == Path::new("-") {
+        true => {
+            let mut bytes = Vec::new();
+            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+        }
+        false => std::fs::read(path),
+    };
+    let bytes = bytes.map_err(|error| CommandError::Read { what, path: path.to_owned(), error })?;
+    reports::read(&bytes).map_err(|error| CommandError::NotAReport {
+        what,
+        path: path.to_owned(),
+        error,
+    })
+}
