@@ -10,7 +10,7 @@ mod overhead;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
@@ -31,7 +31,8 @@ struct Kind {
     tool: &'static str,
     exit: &'static str,
     generate: fn(&Path, &Path, u64) -> Result<u64>,
-    /// Gives the fields of a record that the tool states itself, one object a finding.
+    /// The program by which jq gives records: the fields of ours, as far as it can be said without
+    /// reading sources, one object a line.
     filter: &'static str,
 }
 
@@ -41,20 +42,14 @@ const KINDS: [Kind; 2] = [
         tool: "rustc",
         exit: "101",
         generate: generate::cargo,
-        filter: r#"select(.reason == "compiler-message") | .message
-            | (first(.spans[] | select(.is_primary)) // {}) as $span
-            | {tool: "rustc", severity: .level, code: .code.code, path: $span.file_name,
-               line: $span.line_start, column: $span.column_start,
-               end_line: $span.line_end, end_column: $span.column_end, message}"#,
+        filter: include_str!("bench/cargo.jq"),
     },
     Kind {
         format: "eslint-json",
         tool: "eslint",
         exit: "1",
         generate: generate::eslint,
-        filter: r#".[] | .filePath as $path | .messages[]
-            | {tool: "eslint", severity: (if .severity == 2 then "error" else "warning" end), code: .ruleId,
-               path: $path, line, column, end_line: .endLine, end_column: .endColumn, message}"#,
+        filter: include_str!("bench/eslint.jq"),
     },
 ];
 
@@ -82,10 +77,23 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
             "jq is not installed (on Debian and Ubuntu: apt install jq), so there is nothing to compare reading with"
         );
     }
-    println!("Reading into records; CPU seconds, median of {ROUNDS}; peak memory in MB");
     println!(
-        "{:12}{:>7}{:>9}{:>9}{:>9}{:>8}{:>9}{:>9}{:>9}",
-        "", "MB", "findings", "obelus", "jq", "ratio", "peak", "output", "jq peak"
+        "Reading into records; seconds of CPU and of wall time, median of {ROUNDS}; peak memory in MB"
+    );
+    println!(
+        "{:12}{:>7}{:>9}{:>9}{:>9}{:>8}{:>9}{:>9}{:>8}{:>9}{:>9}{:>9}",
+        "",
+        "MB",
+        "findings",
+        "obelus",
+        "jq",
+        "ratio",
+        "o. wall",
+        "jq wall",
+        "ratio",
+        "peak",
+        "output",
+        "jq peak"
     );
     for &size in sizes {
         for kind in &KINDS {
@@ -118,25 +126,25 @@ impl Reading<'_> {
         }
         let bytes = |path: &Path| fs::metadata(path).map_or(0, |about| about.len());
         let cpu = |usages: &[Usage]| median(usages.iter().map(|usage| usage.cpu));
-        let peak = |usages: &[Usage]| usages.iter().map(|usage| usage.peak).max().unwrap_or(0);
-        let our_cpu = cpu(&ours);
-        print!(
-            "{:12}{:>7}{findings:>9}{our_cpu:>9.2}",
-            self.kind.format,
-            bytes(self.input) / MEGABYTE
-        );
-        let (output, peak_of_ours) = (bytes(&self.output()) / MEGABYTE, peak(&ours) / MEGABYTE);
-        if jq {
-            let ratio = cpu(&theirs) / our_cpu;
-            let verdict = if ratio >= GOAL { "" } else { "  below the goal" };
-            println!(
-                "{:>9.2}{ratio:>8.1}{peak_of_ours:>9}{output:>9}{:>9}{verdict}",
-                cpu(&theirs),
-                peak(&theirs) / MEGABYTE
-            );
-        } else {
-            println!("{:>9}{:>8}{peak_of_ours:>9}{output:>9}", "-", "-");
+        let wall = |usages: &[Usage]| median(usages.iter().map(|usage| usage.wall));
+        let peak =
+            |usages: &[Usage]| usages.iter().map(|usage| usage.peak).max().unwrap_or(0) / MEGABYTE;
+        print!("{:12}{:>7}{findings:>9}", self.kind.format, bytes(self.input) / MEGABYTE);
+        for figure in [cpu, wall] {
+            let (ours, theirs) = (figure(&ours), figure(&theirs));
+            match jq {
+                true => print!("{ours:>9.2}{theirs:>9.2}{:>8.1}", theirs / ours),
+                false => print!("{ours:>9.2}{:>9}{:>8}", "-", "-"),
+            }
         }
+        let below = jq && cpu(&theirs) / cpu(&ours) < GOAL;
+        println!(
+            "{:>9}{:>9}{:>9}{}",
+            peak(&ours),
+            bytes(&self.output("records")) / MEGABYTE,
+            peak(&theirs),
+            if below { "  below the goal" } else { "" }
+        );
         Ok(())
     }
 
@@ -149,7 +157,7 @@ impl Reading<'_> {
             .args(["--exit", self.kind.exit])
             .arg(self.input)
             .args(["--output", "jsonl"]);
-        let usage = measure::run(&command, self.output_file()?)?;
+        let usage = measure::run(&command, self.output_file("records")?)?;
         // Records of severity error are in every input, hence the exit status of a failed check.
         if usage.exit != Some(1) {
             bail!("obelus parse ended with {:?}, not with 1", usage.exit);
@@ -160,19 +168,19 @@ impl Reading<'_> {
     fn read_with_jq(&self) -> Result<Usage> {
         let mut command = Command::new("jq");
         command.arg("-c").arg(self.kind.filter).arg(self.input);
-        let usage = measure::run(&command, Stdio::null())?;
+        let usage = measure::run(&command, self.output_file("jq")?)?;
         if usage.exit != Some(0) {
             bail!("jq ended with {:?}", usage.exit);
         }
         Ok(usage)
     }
 
-    fn output(&self) -> PathBuf {
-        self.input.with_extension("records.jsonl")
+    fn output(&self, whose: &str) -> PathBuf {
+        self.input.with_extension(format!("{whose}.jsonl"))
     }
 
-    fn output_file(&self) -> Result<File> {
-        let path = self.output();
+    fn output_file(&self, whose: &str) -> Result<File> {
+        let path = self.output(whose);
         File::create(&path).with_context(|| format!("creating {}", path.display()))
     }
 }

@@ -1,11 +1,13 @@
 //! Runs become one report: equal records of several targets and projects become one.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
+use hashbrown::HashTable;
 use obelus_record::{
     Counts, Diagnostic, NotRun, Origin, Outcome, REPORT_VERSION, Report, Run, Severity,
 };
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHasher;
 
 use crate::outcome::verdict;
 
@@ -15,8 +17,9 @@ pub struct RecordSet {
     runs: Vec<Run>,
     records: Vec<Diagnostic>,
     origins: Vec<Origin>,
-    /// Hash of a record → its index. A hash that two records share is counted on for the second.
-    known: FxHashMap<u64, u32>,
+    /// The indices of the records, found by their hashes: next to nothing a record, because a table
+    /// of a million that the processor's caches can't hold takes more time than all the hashing.
+    known: HashTable<u32>,
 }
 
 impl RecordSet {
@@ -26,17 +29,27 @@ impl RecordSet {
     pub fn add(&mut self, mut run: Run, diagnostics: Vec<Diagnostic>, scope: &[String]) {
         let index = u32::try_from(self.runs.len()).unwrap_or(u32::MAX);
         let (mut kept, mut kept_errors, mut errors_outside) = (0_u64, 0_u64, 0_u64);
-        for diagnostic in diagnostics {
+        let from = self.records.len();
+        let mut end = from;
+        self.append(diagnostics);
+        let run_alone: Arc<[u32]> = Arc::from([index]);
+        for at in from..self.records.len() {
+            let diagnostic = &self.records[at];
             let error = u64::from(diagnostic.severity == Severity::Error);
-            if in_scope(&diagnostic, scope) {
-                self.record(diagnostic, index);
+            if in_scope(diagnostic, scope) {
                 kept += 1;
                 kept_errors += error;
+                if self.is_new(at, &run_alone) {
+                    // Closes the gap that those left out have made.
+                    self.records.swap(end, at);
+                    end += 1;
+                }
             } else {
                 run.out_of_scope += 1;
                 errors_outside += error;
             }
         }
+        self.records.truncate(end);
         let objects_elsewhere =
             run.out_of_scope > 0 && kept_errors == 0 && (errors_outside > 0 || kept == 0);
         if run.outcome == Outcome::Fail && objects_elsewhere {
@@ -46,23 +59,37 @@ impl RecordSet {
         self.runs.push(run);
     }
 
-    fn record(&mut self, diagnostic: Diagnostic, run: u32) {
-        let mut hash = hash(&diagnostic);
-        while let Some(&index) = self.known.get(&hash) {
-            let known = &self.records[index as usize];
-            if same(known, &diagnostic) {
-                let origin = &mut self.origins[index as usize];
-                origin.count += 1;
-                if !origin.runs.contains(&run) {
-                    origin.runs.push(run);
-                }
-                return;
-            }
-            hash = hash.wrapping_add(1);
+    /// Puts `diagnostics` behind the records so far.
+    fn append(&mut self, diagnostics: Vec<Diagnostic>) {
+        let records = &self.records;
+        self.known.reserve(diagnostics.len(), |&index| hash(&records[index as usize]));
+        self.origins.reserve(diagnostics.len());
+        match self.records.is_empty() {
+            // Those of the first run stay where they are: there may be a million of them.
+            true => self.records = diagnostics,
+            false => self.records.extend(diagnostics),
         }
-        self.known.insert(hash, u32::try_from(self.records.len()).unwrap_or(u32::MAX));
-        self.records.push(diagnostic);
-        self.origins.push(Origin { runs: vec![run], count: 1 });
+    }
+
+    /// Whether the record at index `at` is unlike all that are kept; those have the indices below
+    /// the number of origins. One that is known counts for the run, of which `run` is the list of
+    /// runs with it alone, as well.
+    fn is_new(&mut self, at: usize, run: &Arc<[u32]>) -> bool {
+        let (records, diagnostic) = (&self.records, &self.records[at]);
+        let hashed = hash(diagnostic);
+        let known = self.known.find(hashed, |&index| same(&records[index as usize], diagnostic));
+        if let Some(&index) = known {
+            let origin = &mut self.origins[index as usize];
+            origin.count += 1;
+            if !origin.runs.ends_with(run) {
+                origin.runs = origin.runs.iter().chain(&**run).copied().collect();
+            }
+            return false;
+        }
+        let index = u32::try_from(self.origins.len()).unwrap_or(u32::MAX);
+        self.known.insert_unique(hashed, index, |&index| hash(&records[index as usize]));
+        self.origins.push(Origin { runs: Arc::clone(run), count: 1 });
+        true
     }
 
     /// The report over everything that was added.
@@ -196,7 +223,7 @@ mod tests {
         );
         assert_eq!(
             report.origins,
-            [Origin { runs: vec![0, 1], count: 3 }, Origin { runs: vec![1], count: 1 }]
+            [Origin { runs: [0, 1].into(), count: 3 }, Origin { runs: [1].into(), count: 1 }]
         );
         assert_eq!((report.counts.error, report.counts.files), (2, 2));
         assert_eq!(report.reason, "2 runs object: tsc");

@@ -1,8 +1,11 @@
 //! One run, from its streams to its records and its outcome.
 
 use std::io::BufRead;
+use std::sync::Arc;
 
-use obelus_record::{Diagnostic, Fault, FaultKind, Severity, Stream, Termination, Unrecognised};
+use obelus_record::{
+    Diagnostic, Fault, FaultKind, Outcome, Severity, Stream, Termination, Unrecognised,
+};
 
 use crate::Sources;
 use crate::checker::{ExitTable, Fatal, FatalFinding, Order, SeverityMap};
@@ -19,6 +22,7 @@ pub struct Rules<'a> {
     pub exits: &'a ExitTable,
     pub fatal: &'a [Fatal],
     pub fatal_findings: &'a [FatalFinding],
+    pub quiet_stderr: bool,
     pub severity: &'a SeverityMap,
     pub order: Order,
 }
@@ -26,7 +30,15 @@ pub struct Rules<'a> {
 impl<'a> Rules<'a> {
     /// Rules for a tool of which nothing is known but its exit codes and severities.
     pub fn plain(tool: &'a str, exits: &'a ExitTable, severity: &'a SeverityMap) -> Self {
-        Rules { tool, exits, fatal: &[], fatal_findings: &[], severity, order: Order::default() }
+        Rules {
+            tool,
+            exits,
+            fatal: &[],
+            fatal_findings: &[],
+            quiet_stderr: false,
+            severity,
+            order: Order::default(),
+        }
     }
 }
 
@@ -53,6 +65,8 @@ pub struct Reading {
     pub fault: Option<Fault>,
     /// Lines that the format does not know.
     pub unrecognised: Unrecognised,
+    /// What else somebody should know.
+    pub notes: Vec<String>,
 }
 
 /// Reads one run. Never fails: whatever is wrong with the streams is a part of the answer.
@@ -89,16 +103,64 @@ pub fn read_run(
         words: records.words.as_deref(),
     });
     if rules.order == Order::Place {
-        records.diagnostics.sort_by(|a, b| {
-            (&a.path, a.cell, a.line, a.column).cmp(&(&b.path, b.cell, b.line, b.column))
-        });
+        sort_by_place(&mut records.diagnostics);
     }
+    let notes = notes(rules, &judgement, records.stderr);
     Reading {
         diagnostics: records.diagnostics,
         judgement,
         fault: records.fault,
         unrecognised: records.unrecognised,
+        notes,
     }
+}
+
+/// What the outcome of a run does not say, and somebody should know.
+fn notes(rules: &Rules<'_>, judgement: &Judgement, stderr: Option<(String, u64)>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if judgement.disagreement {
+        notes.push("its exit status and its findings disagree".to_owned());
+    }
+    if let Some((first, count)) = stderr
+        && rules.quiet_stderr
+        && judgement.outcome != Outcome::HarnessError
+    {
+        let more = match count {
+            1 => String::new(),
+            2 => " and 1 line more".to_owned(),
+            _ => format!(" and {} lines more", count - 1),
+        };
+        notes.push(format!("it said on stderr: {first:?}{more}"));
+    }
+    notes
+}
+
+/// Sorts by path and place; what is at one place stays in printed order.
+fn sort_by_place(diagnostics: &mut [Diagnostic]) {
+    let place = |d: &Diagnostic| (d.cell, d.line, d.column);
+    if diagnostics.is_sorted_by_key(|d| (&d.path, place(d))) {
+        return;
+    }
+    // Paths are long and begin alike, and records are big: sorting numbers in their stead, and
+    // moving each record once, takes a fraction of the time.
+    let mut paths: Vec<Option<Arc<str>>> = Vec::new();
+    for diagnostic in &*diagnostics {
+        if paths.last() != Some(&diagnostic.path) {
+            paths.push(diagnostic.path.clone());
+        }
+    }
+    paths.sort_unstable();
+    paths.dedup();
+    let mut last = None;
+    let mut rank = |path: &Option<Arc<str>>| match &last {
+        Some((known, rank)) if known == path => *rank,
+        _ => {
+            let rank = paths.partition_point(|other| other < path);
+            last = Some((path.clone(), rank));
+            rank
+        }
+    };
+    diagnostics.sort_by_cached_key(|d| (rank(&d.path), place(d)));
 }
 
 /// Whether the process was stopped in the middle, so that its last line may be a part of one.
@@ -132,6 +194,7 @@ fn read_streams(
     let unread = [stdout.finish(), stderr.finish()].into_iter().flatten().next();
     let mut records = normaliser.finish();
     records.fault = fault.or(unread);
+    records.stderr = stderr.first.take().map(|first| (first, stderr.count));
     records.words = stderr.telling.take().or(stderr.last.take());
     // What the tool said in its own words tells more than what a format concludes.
     records.tool_failed = stderr.fatal.or(stdout.fatal).or(records.tool_failed.take());
@@ -158,6 +221,9 @@ struct Watched<'a> {
     rules: Vec<&'a Fatal>,
     line: Vec<u8>,
     fatal: Option<String>,
+    /// The first line, and how many there are; blank ones don't count.
+    first: Option<String>,
+    count: u64,
     /// The first line that calls itself an error.
     telling: Option<String>,
     last: Option<String>,
@@ -169,7 +235,17 @@ const WATCHED_LINE: usize = 64 << 10;
 impl<'a> Watched<'a> {
     fn new(inner: &'a mut dyn BufRead, stream: Stream, rules: &'a [Fatal]) -> Self {
         let rules = rules.iter().filter(|rule| rule.stream == stream).collect();
-        Watched { inner, stream, rules, line: Vec::new(), fatal: None, telling: None, last: None }
+        Watched {
+            inner,
+            stream,
+            rules,
+            line: Vec::new(),
+            fatal: None,
+            first: None,
+            count: 0,
+            telling: None,
+            last: None,
+        }
     }
 
     /// Whether anything is to be learnt here, so that looking at each line is worth its time.
@@ -225,6 +301,8 @@ impl<'a> Watched<'a> {
         }
         if !self.line.trim_ascii().is_empty() {
             let line = plain(&self.line);
+            self.count += 1;
+            self.first.get_or_insert_with(|| line.clone());
             if self.telling.is_none() && calls_itself_an_error(&line) {
                 self.telling = Some(line.clone());
             }
@@ -258,6 +336,26 @@ impl std::io::Read for Watched<'_> {
         buffer[..n].copy_from_slice(&available[..n]);
         self.consume(n);
         Ok(n)
+    }
+
+    /// What nobody watches goes where it is wanted without a copy.
+    fn read_to_end(&mut self, buffer: &mut Vec<u8>) -> std::io::Result<usize> {
+        if !self.watching() {
+            return self.inner.read_to_end(buffer);
+        }
+        let before = buffer.len();
+        loop {
+            let n = match self.fill_buf() {
+                Ok([]) => return Ok(buffer.len() - before),
+                Ok(available) => {
+                    buffer.extend_from_slice(available);
+                    available.len()
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => 0,
+                Err(error) => return Err(error),
+            };
+            self.consume(n);
+        }
     }
 }
 
@@ -320,6 +418,7 @@ pub fn read_run_guarded(
             judgement,
             fault: Some(fault),
             unrecognised: Unrecognised::default(),
+            notes: Vec::new(),
         }
     })
 }

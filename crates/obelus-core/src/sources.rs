@@ -81,9 +81,7 @@ impl SourceText {
     /// The bytes of line `number`, counted from 1, without its line end.
     pub fn line(&self, number: u32) -> Option<&[u8]> {
         let index = usize::try_from(number.checked_sub(1)?).ok()?;
-        let from = *self.lines.get(index)?;
-        let to = self.lines.get(index + 1).copied().unwrap_or(self.bytes.len());
-        let mut line = &self.bytes[from..to];
+        let (_, mut line) = self.line_with_end(index)?;
         for end in [&b"\r\n"[..], b"\n", b"\r", b"\xE2\x80\xA8", b"\xE2\x80\xA9"] {
             // Only the last line has no end of its own.
             if index + 1 < self.lines.len() && line.ends_with(end) {
@@ -92,6 +90,14 @@ impl SourceText {
             }
         }
         Some(line)
+    }
+
+    /// The bytes of the line with an index, from 0, with its line end, and the offset (without byte
+    /// order mark) of the first of them.
+    pub fn line_with_end(&self, index: usize) -> Option<(usize, &[u8])> {
+        let from = *self.lines.get(index)?;
+        let to = self.lines.get(index + 1).copied().unwrap_or(self.bytes.len());
+        Some((from - self.start, &self.bytes[from..to]))
     }
 
     /// The text without its byte order mark.

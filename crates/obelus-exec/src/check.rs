@@ -7,7 +7,7 @@ use obelus_core::assemble::RecordSet;
 use obelus_core::checker::Checker;
 use obelus_core::format;
 use obelus_core::normalise::Roots;
-use obelus_core::read::{Reading, Streams, read_run_guarded};
+use obelus_core::read::{Streams, read_run_guarded};
 use obelus_record::{Diagnostic, NotRun, Outcome, Report, Run, Stream, Termination};
 use thiserror::Error;
 
@@ -286,7 +286,7 @@ fn read_saved(
     let roots = Roots::new(saved.roots.iter().cloned(), &saved.cwd);
     let reading =
         read_run_guarded(format, &checker.rules(), streams, &saved.termination, &roots, sources);
-    let notes = notes(checker, saved, &reading);
+    let notes = reading.notes.into_iter().chain(untried(checker, saved)).collect();
     let (exit, signal) = match saved.termination {
         Termination::Exited { code } | Termination::Undrained { code } => (Some(code), None),
         Termination::Signaled { signal } => (None, Some(signal)),
@@ -315,24 +315,16 @@ fn read_saved(
     Ok((run, reading.diagnostics))
 }
 
-fn notes(checker: &Checker, saved: &SavedInvocation, reading: &Reading) -> Vec<String> {
-    let mut notes = Vec::new();
-    if reading.judgement.disagreement {
-        notes.push("its exit status and its findings disagree".to_owned());
+/// A note where the program's version is none of those with which the table was tried.
+fn untried(checker: &Checker, saved: &SavedInvocation) -> Option<String> {
+    let shown = saved.version.as_deref()?;
+    let version = comparable(shown)?;
+    let known = &checker.known_good;
+    if known.is_empty() || known.iter().any(|requirement| requirement.matches(&version)) {
+        return None;
     }
-    let version =
-        saved.version.as_deref().and_then(|version| Some((version, comparable(version)?)));
-    if let Some((shown, version)) = version
-        && !checker.known_good.is_empty()
-        && !checker.known_good.iter().any(|requirement| requirement.matches(&version))
-    {
-        let tried: Vec<String> = checker.known_good.iter().map(ToString::to_string).collect();
-        notes.push(format!(
-            "version {shown} was never tried with this table (tried: {})",
-            tried.join("; ")
-        ));
-    }
-    notes
+    let tried: Vec<String> = known.iter().map(ToString::to_string).collect();
+    Some(format!("version {shown} was never tried with this table (tried: {})", tried.join("; ")))
 }
 
 /// Reads a saved run again, by the definitions as they are now; no checker is run.

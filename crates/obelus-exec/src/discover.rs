@@ -41,8 +41,8 @@ pub struct GlobError {
 pub struct Found {
     /// For each checker by name, what declares it.
     pub declared: BTreeMap<String, Vec<Evidence>>,
-    /// For each checker by name, the first thing that there is for it.
-    pub possible: BTreeMap<String, Evidence>,
+    /// For each checker by name, what there is for it: the first such file at least.
+    pub possible: BTreeMap<String, Vec<Evidence>>,
     /// For each checker by name, its markers' paths relative to the root, sorted.
     pub markers: BTreeMap<String, Vec<String>>,
     /// Paths of all files whose name some checker's `unless-above` holds.
@@ -83,8 +83,31 @@ pub fn discover(root: &Path, exclude: &[String], checkers: &[Checker]) -> Result
             look_at(&rules, entry.path(), &path, &mut found);
         }
     }
+    for checker in checkers.iter().filter(|checker| !checker.project.unless_above.is_empty()) {
+        found.leave_out_below(checker);
+    }
     found.markers.values_mut().for_each(|markers| markers.sort());
     Ok(found)
+}
+
+impl Found {
+    /// Leaves out what lies in or below a folder that a rule of `checker` excludes.
+    fn leave_out_below(&mut self, checker: &Checker) {
+        let names = &checker.project.unless_above;
+        let counts = |path: &str| {
+            !self.above.iter().any(|above| {
+                let (folder, name) = above.rsplit_once('/').unwrap_or(("", above));
+                names.iter().any(|wanted| wanted == name) && is_below(folder_of(path), folder)
+            })
+        };
+        if let Some(all) = self.possible.get_mut(&checker.name) {
+            all.retain(|evidence| counts(&evidence.path));
+        }
+        if let Some(markers) = self.markers.get_mut(&checker.name) {
+            markers.retain(|marker| counts(marker));
+        }
+        self.possible.retain(|_, all| !all.is_empty());
+    }
 }
 
 fn wanted(root: &Path, entry: &ignore::DirEntry, exclude: &[GlobMatcher]) -> bool {
@@ -139,10 +162,11 @@ fn look_at(all: &[Rules<'_>], on_disk: &Path, path: &str, found: &mut Found) {
                 found.declared.entry(checker.name.clone()).or_default().push(evidence);
             }
         }
-        if !found.possible.contains_key(&checker.name) {
+        // One such file is enough, unless it may turn out not to count.
+        if !found.possible.contains_key(&checker.name) || !checker.project.unless_above.is_empty() {
             for (_, rule) in rules.possible.iter().filter(|(glob, _)| glob.is_match(path)) {
                 if let Some(evidence) = contents.holds(rule, path) {
-                    found.possible.entry(checker.name.clone()).or_insert(evidence);
+                    found.possible.entry(checker.name.clone()).or_default().push(evidence);
                 }
             }
         }

@@ -78,7 +78,8 @@ pub fn applies(checker: &Checker, found: &Found) -> Option<Applies> {
             holds: Some(format!("[checker.{}]", checker.name)),
         }));
     }
-    found.possible.get(&checker.name).map(|evidence| Applies::Possible(evidence.clone()))
+    let first = found.possible.get(&checker.name).and_then(|all| all.first());
+    first.map(|evidence| Applies::Possible(evidence.clone()))
 }
 
 /// Plans the check that `request` asks for.
@@ -146,9 +147,27 @@ fn choose<'c>(
 }
 
 fn is_installed(checker: &Checker, request: &Request, ground: Ground<'_>) -> bool {
-    projects(checker, request, ground).iter().any(|project| {
-        locate(&checker.binary, ground.root, &project.folder, ground.environment).is_ok()
-    })
+    projects(checker, request, ground)
+        .iter()
+        .any(|project| find(checker, project, true, ground).is_ok())
+}
+
+/// The program of `checker` for `project`; where nothing declares the checker (`undeclared`), only
+/// one that really is that checker.
+fn find(
+    checker: &Checker,
+    project: &Project,
+    undeclared: bool,
+    ground: Ground<'_>,
+) -> Result<Program, NotFound> {
+    let program = locate(&checker.binary, ground.root, &project.folder, ground.environment)?;
+    if undeclared && checker.binary.probe && (ground.version)(checker, &program).is_none() {
+        let asked = checker.binary.version.join(" ");
+        return Err(NotFound {
+            searched: vec![format!("the answer to `{} {asked}`", checker.binary.name)],
+        });
+    }
+    Ok(program)
 }
 
 /// One project of one checker.
@@ -182,7 +201,7 @@ fn projects(checker: &Checker, request: &Request, ground: Ground<'_>) -> Vec<Pro
         // With several markers in one folder (a .ini and a .toml) it is still one project.
         let again = projects.last().is_some_and(|last| last.folder == folder)
             && checker.project.grouping == Grouping::Each;
-        if !again && !is_below_named(folder, &checker.project.unless_above, &ground.found.above) {
+        if !again {
             projects.push(Project::new(folder, Some(marker)));
         }
     }
@@ -198,14 +217,6 @@ fn projects(checker: &Checker, request: &Request, ground: Ground<'_>) -> Vec<Pro
         }
     }
     touched(projects, &request.scope)
-}
-
-/// Whether `folder` or one above it holds a file of one of `names`.
-fn is_below_named(folder: &str, names: &[String], above: &BTreeSet<String>) -> bool {
-    above.iter().any(|path| {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        names.iter().any(|wanted| wanted == name) && is_below(folder, folder_of(path))
-    })
 }
 
 /// Leaves out projects below one whose marker holds `key`: they are its members and are checked
@@ -289,7 +300,8 @@ fn add(
     let mut missing: Vec<(Project, NotFound)> = Vec::new();
     let mut groups: BTreeMap<(PathBuf, usize), (Program, Vec<Project>)> = BTreeMap::new();
     for (number, project) in projects.into_iter().enumerate() {
-        match locate(&checker.binary, ground.root, &project.folder, ground.environment) {
+        let undeclared = matches!(applies, Applies::Possible(_));
+        match find(checker, &project, undeclared, ground) {
             Ok(program) => {
                 let key = match checker.project.grouping {
                     Grouping::Together => (program.path.clone(), 0),
@@ -323,7 +335,7 @@ fn report_missing(
     let Some((project, not_found)) = missing.first() else { return };
     let install = install_command(&checker.binary, root, &project.folder);
     let searched = not_found.searched.join(", ");
-    let name = &checker.binary.name;
+    let name = if checker.binary.probe { &checker.name } else { &checker.binary.name };
     let why = match applies {
         Applies::Possible(_) if nowhere => {
             plan.not_run.push(NotRun {

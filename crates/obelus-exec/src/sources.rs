@@ -1,8 +1,8 @@
 //! The files of a repository on disk.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use obelus_core::Sources;
 use obelus_core::reason::attribute::Tree;
@@ -13,6 +13,10 @@ const LARGEST: u64 = 64 << 20;
 /// The files below a folder.
 pub struct FolderSources {
     root: PathBuf,
+    /// Folders that were asked for a file, and were not there: what a checker built elsewhere
+    /// names, or the repository of an output that was captured elsewhere. One question about the
+    /// folder saves those about all the files that it would hold.
+    missing: Mutex<HashSet<String>>,
     /// Base name → paths, made at the first question about tails.
     by_name: OnceLock<HashMap<String, Vec<String>>>,
 }
@@ -20,7 +24,8 @@ pub struct FolderSources {
 impl FolderSources {
     /// The files below `root`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        FolderSources { root: root.into(), by_name: OnceLock::new() }
+        let (missing, by_name) = (Mutex::default(), OnceLock::new());
+        FolderSources { root: root.into(), missing, by_name }
     }
 
     /// The path on disk of a repository path; nothing for one that leads out of the root.
@@ -46,7 +51,16 @@ impl Sources for FolderSources {
     }
 
     fn exists(&self, path: &str) -> bool {
-        self.on_disk(path).is_some_and(|path| path.is_file())
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let missing = || self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(on_disk) = self.on_disk(path).filter(|_| !missing().contains(folder)) else {
+            return false;
+        };
+        let exists = on_disk.is_file();
+        if !exists && on_disk.parent().is_some_and(|folder| !folder.exists()) {
+            missing().insert(folder.to_owned());
+        }
+        exists
     }
 
     fn ending_in(&self, tail: &str) -> Option<String> {

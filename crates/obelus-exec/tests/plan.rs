@@ -252,6 +252,25 @@ fn a_checker_that_covers_another_runs_in_its_place_unless_both_are_named() {
 }
 
 #[test]
+fn a_program_that_does_not_tell_its_version_may_not_be_that_checker() {
+    let more = CARGO
+        .split("[checker.lone]")
+        .next()
+        .unwrap_or_default()
+        .replace("[checker.build]", "[checker.more]\ncovers = [\"build\"]")
+        .replace("declared", "possible")
+        .replace("install", "probe = true, version = [\"more\", \"--version\"], install");
+    let ground = ground(&with(&[("Build.toml", "")]), &format!("{CARGO}\n{more}"));
+    assert_eq!(
+        ground.steps(&[]),
+        [
+            ": build",
+            "not run: more: more is not installed (searched the answer to `lint more --version`); to install it: x"
+        ]
+    );
+}
+
+#[test]
 fn only_and_enabled_leave_checkers_out() {
     let tables = format!("only = [\"build\"]\n{CARGO}");
     let ground1 = ground(&with(&[("a/Build.toml", ""), ("b/main.src", "")]), &tables);

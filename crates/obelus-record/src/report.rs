@@ -1,6 +1,7 @@
 //! The report: all runs, all records, and what was derived from them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -151,7 +152,7 @@ pub struct NotRun {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Origin {
     /// The runs that reported it, as indices into [`Report::runs`].
-    pub runs: Vec<u32>,
+    pub runs: Arc<[u32]>,
     /// How often it was reported: more than once where several targets or projects share a file.
     pub count: u32,
 }
@@ -172,10 +173,11 @@ pub struct Counts {
     pub files: u64,
     /// Records by tool.
     pub by_tool: BTreeMap<String, u64>,
-    /// Records by code; those without a code under the name of their tool.
+    /// Records by code, those without a code under the name of their tool; empty where nothing was
+    /// derived.
     #[serde(default)]
     pub by_code: BTreeMap<String, u64>,
-    /// Records by file.
+    /// Records by file; empty where nothing was derived.
     #[serde(default)]
     pub by_file: BTreeMap<String, u64>,
     /// Records that a change caused; absent where nothing was compared.
@@ -209,15 +211,23 @@ impl Counts {
     /// Counts `records`.
     pub fn of(records: &[Diagnostic]) -> Self {
         let mut counts = Counts::default();
+        let mut files: Vec<&str> = Vec::new();
         for record in records {
             *counts.of_severity(record.severity) += 1;
-            one_more(&mut counts.by_tool, &record.tool);
-            one_more(&mut counts.by_code, record.code.as_ref().unwrap_or(&record.tool));
-            if let Some(path) = &record.path {
-                one_more(&mut counts.by_file, path);
+            // The records of a file mostly stand together.
+            if record.path.as_deref() != files.last().copied() {
+                files.extend(record.path.as_deref());
+            }
+            match counts.by_tool.get_mut(&*record.tool) {
+                Some(n) => *n += 1,
+                None => {
+                    counts.by_tool.insert(record.tool.to_string(), 1);
+                }
             }
         }
-        counts.files = counts.by_file.len() as u64;
+        files.sort_unstable();
+        files.dedup();
+        counts.files = files.len() as u64;
         counts
     }
 
@@ -232,16 +242,6 @@ impl Counts {
             Severity::Warning => &mut self.warning,
             Severity::Info => &mut self.info,
             Severity::Hint => &mut self.hint,
-        }
-    }
-}
-
-/// Counts one more of `name`.
-fn one_more(counts: &mut BTreeMap<String, u64>, name: &str) {
-    match counts.get_mut(name) {
-        Some(count) => *count += 1,
-        None => {
-            counts.insert(name.to_owned(), 1);
         }
     }
 }

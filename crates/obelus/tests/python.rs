@@ -128,6 +128,21 @@ fn a_broken_configuration_is_a_harness_error() {
 }
 
 #[test]
+fn a_configuration_that_mypy_ignores_is_told() {
+    let repo = billing();
+    repo.write("mypy.ini", "[mypy\n").write(FILE, "\"\"\"Nothing yet.\"\"\"\n");
+    let done = check(&repo, "mypy");
+    // mypy itself goes on with its defaults and exits with 0.
+    assert_eq!(done.status, Some(0), "{}", done.stdout);
+    assert_eq!(
+        done.report()["runs"][0]["notes"],
+        serde_json::json!([
+            "it said on stderr: \"mypy.ini: File contains no section headers.\" and 2 lines more"
+        ])
+    );
+}
+
+#[test]
 fn a_configuration_that_pyright_cannot_read_is_a_harness_error() {
     let repo = billing();
     repo.with_node_modules("js").write("pyrightconfig.json", "{ \"include\": [\n");

@@ -30,10 +30,16 @@ const NAMES: [&str; 10] = [
     "discount", "tax",
 ];
 
-/// The path of the file with a number.
-fn path(number: usize, extension: &str) -> String {
+/// The path of the script with a number.
+fn path(number: usize) -> String {
     let (folder, name) = (FOLDERS[number % 5], NAMES[number / 5 % 10]);
-    format!("{folder}/{name}{number}.{extension}")
+    format!("{folder}/{name}{number}.ts")
+}
+
+/// The path of the file with a number in the folder of a captured one, so that it stays in its package.
+fn beside(name: &str, number: usize) -> String {
+    let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+    format!("{folder}/{}{number}.rs", NAMES[number / 5 % 10])
 }
 
 /// Writes a stream of `cargo check --message-format json` of at least some bytes; returns the number of diagnostics.
@@ -46,7 +52,7 @@ pub(crate) fn cargo(repository: &Path, to: &Path, bytes: u64) -> Result<u64> {
         let round = number / seeds.len();
         let mut line = seed.clone();
         for (file, name) in files.iter().enumerate() {
-            line = line.replace(name, &path(round * files.len() + file, "rs"));
+            line = line.replace(name, &beside(name, round * files.len() + file));
         }
         let shift = round % 97 + 1;
         for place in ["\"line_start\":", "\"line_end\":"] {
@@ -166,20 +172,27 @@ fn eslint_file(number: usize, random: &mut Random) -> String {
         warnings += usize::from(rule.severity == 1);
         messages.push(eslint_message(rule, line, random));
     }
-    let source: String =
-        (0..40).map(|line| format!(r"  const value{line} = compute({line}, options);\n")).collect();
+    let source: String = (1..=line).map(source_line).collect();
     format!(
         r#"{{"filePath":"{ROOT}/{}","messages":[{}],"suppressedMessages":[],"errorCount":{},"fatalErrorCount":0,"warningCount":{warnings},"fixableErrorCount":0,"fixableWarningCount":0,"source":"{source}","usedDeprecatedRules":[]}}"#,
-        path(number, "ts"),
+        path(number),
         messages.join(","),
         FINDINGS_A_FILE - warnings,
     )
 }
 
+/// How long each line of a text is, with its line end.
+const LINE: usize = 44;
+
+/// A line of a text, as it stands in JSON.
+fn source_line(number: usize) -> String {
+    format!(r"  const value{number:04} = compute({number:04}, options);\n")
+}
+
 fn eslint_message(rule: &Rule, line: usize, random: &mut Random) -> String {
-    let (column, width) = (1 + random.below(60), 3 + random.below(16));
+    let (column, width) = (1 + random.below(24), 3 + random.below(16));
     let message = rule.message.replace("{}", VARIABLES[random.below(VARIABLES.len())]);
-    let start = line * 31 + column;
+    let start = (line - 1) * LINE + column - 1;
     let offer = match rule.offer {
         Offer::Nothing => String::new(),
         Offer::Fix => format!(r#","fix":{{"range":[{start},{}],"text":"const"}}"#, start + width),
@@ -214,7 +227,7 @@ fn create(path: &Path) -> Result<BufWriter<File>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Random, cargo_seeds, eslint_file, file_names};
+    use super::{LINE, Random, cargo_seeds, eslint_file, file_names};
 
     #[test]
     fn the_captured_streams_have_seeds_and_their_files() {
@@ -229,6 +242,8 @@ mod tests {
         let entry = eslint_file(7, &mut Random(3));
         assert_eq!(entry, eslint_file(7, &mut Random(3)));
         let value: serde_json::Value = serde_json::from_str(&entry).unwrap();
+        let source = value["source"].as_str().unwrap();
+        assert!(source.split_inclusive('\n').all(|line| line.len() == LINE));
         assert_eq!(value["messages"].as_array().map(Vec::len), Some(20));
     }
 }

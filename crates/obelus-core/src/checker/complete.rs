@@ -26,6 +26,7 @@ pub struct Checker {
     pub exits: ExitTable,
     pub fatal: Vec<Fatal>,
     pub fatal_findings: Vec<FatalFinding>,
+    pub quiet_stderr: bool,
     pub severity: SeverityMap,
     pub order: Order,
 }
@@ -48,6 +49,7 @@ impl Checker {
             exits: &self.exits,
             fatal: &self.fatal,
             fatal_findings: &self.fatal_findings,
+            quiet_stderr: self.quiet_stderr,
             severity: &self.severity,
             order: self.order,
         }
@@ -77,6 +79,7 @@ impl Table {
             exits: over.exits.or(self.exits),
             fatal: over.fatal.or(self.fatal),
             fatal_findings: over.fatal_findings.or(self.fatal_findings),
+            quiet_stderr: over.quiet_stderr.or(self.quiet_stderr),
             severity: over.severity.or(self.severity),
             order: over.order.or(self.order),
         }
@@ -133,6 +136,7 @@ impl Table {
             exits: self.exits.unwrap_or_default(),
             fatal: self.fatal.unwrap_or_default(),
             fatal_findings: self.fatal_findings.unwrap_or_default(),
+            quiet_stderr: self.quiet_stderr.unwrap_or_default(),
             severity: self.severity.unwrap_or_default(),
             order: self.order.unwrap_or_default(),
         })

@@ -37,6 +37,9 @@ pub struct Table {
     pub fatal: Option<Vec<Fatal>>,
     /// Findings by which it says that it could not begin.
     pub fatal_findings: Option<Vec<FatalFinding>>,
+    /// It prints nothing on standard error unless there is something to know, so what stands there
+    /// is told as a note even where the run succeeds.
+    pub quiet_stderr: Option<bool>,
     /// What its severities and codes count as here.
     pub severity: Option<SeverityMap>,
     /// In which order its records stand.
@@ -86,6 +89,10 @@ pub struct Binary {
     /// Arguments that make it print its version.
     #[serde(default)]
     pub version: Vec<String>,
+    /// The program alone does not tell that the checker is there (`cargo` is there without
+    /// `cargo clippy`): where nothing declares the checker, it is only run if it tells its version.
+    #[serde(default)]
+    pub probe: bool,
     /// The command that installs it, for people.
     pub install: String,
 }

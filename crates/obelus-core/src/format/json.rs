@@ -9,6 +9,15 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 
 use super::lines::{Line, snippet, strip_escapes, unreadable};
 
+/// Reads `bytes` as a `T`. Where they are text as a whole, which is quickly seen, serde_json need not
+/// ask that of each key and each string again; where they are not, it finds the place.
+pub(super) fn from_bytes<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> serde_json::Result<T> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => serde_json::from_str(text),
+        Err(_) => serde_json::from_slice(bytes),
+    }
+}
+
 /// The fault of a line that could not be read as an object of the wanted type.
 pub(super) fn fault_of_line(line: &Line<'_>, error: &str) -> Fault {
     let kind = if std::str::from_utf8(line.bytes).is_err() {
@@ -70,18 +79,19 @@ impl Document {
     /// The document as a `T`.
     pub fn parse<'de, T: Deserialize<'de>>(&'de self) -> Result<T, Fault> {
         self.reject_blank()?;
-        serde_json::from_slice(&self.bytes).map_err(|error| self.fault(&error))
+        from_bytes(&self.bytes).map_err(|error| self.fault(&error))
     }
 
     /// Hands each element of the document, which is an array, to `each` as it is parsed, so that
     /// they never stand in memory together.
     pub fn each<'de, T: Deserialize<'de>>(&'de self, each: impl FnMut(T)) -> Result<(), Fault> {
         self.reject_blank()?;
-        let mut deserializer = serde_json::Deserializer::from_slice(&self.bytes);
-        deserializer
-            .deserialize_seq(Elements { each, element: PhantomData })
-            .and_then(|()| deserializer.end())
-            .map_err(|error| self.fault(&error))
+        let elements = Elements { each, element: PhantomData };
+        let read = match std::str::from_utf8(&self.bytes) {
+            Ok(text) => elements.read(serde_json::Deserializer::from_str(text)),
+            Err(_) => elements.read(serde_json::Deserializer::from_slice(&self.bytes)),
+        };
+        read.map_err(|error| self.fault(&error))
     }
 
     fn reject_blank(&self) -> Result<(), Fault> {
@@ -122,6 +132,16 @@ impl Document {
 struct Elements<F, T> {
     each: F,
     element: PhantomData<T>,
+}
+
+impl<'de, T: Deserialize<'de>, F: FnMut(T)> Elements<F, T> {
+    fn read<R: serde_json::de::Read<'de>>(
+        self,
+        mut deserializer: serde_json::Deserializer<R>,
+    ) -> serde_json::Result<()> {
+        deserializer.deserialize_seq(self)?;
+        deserializer.end()
+    }
 }
 
 impl<'de, T: Deserialize<'de>, F: FnMut(T)> Visitor<'de> for Elements<F, T> {

@@ -142,7 +142,7 @@ impl<'b> Line<'b> {
         if self.bytes.trim_ascii_start().first() != Some(&b'{') {
             return Err(super::json::fault_of_line(self, ""));
         }
-        serde_json::from_slice(self.bytes)
+        super::json::from_bytes(self.bytes)
             .map_err(|error| super::json::fault_of_line(self, &error.to_string()))
     }
 }

@@ -144,7 +144,8 @@ pub trait Places {
 /// Where findings go.
 pub trait Sink {
     /// Takes the text of a file as the tool saw it, where the stream carries it: places in the
-    /// findings that follow are converted by it and not by what lies on disk.
+    /// findings that follow are converted by it and not by what lies on disk, until another text
+    /// is taken.
     fn source(&mut self, path: &str, text: &str);
 
     /// Takes one finding.

@@ -1,5 +1,6 @@
 //! Columns in any unit become columns in code points: the one place that converts.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -25,18 +26,23 @@ pub struct Range {
 /// Converts places by reading the lines they lie on; remembers the sources it read.
 pub struct Columns<'a> {
     sources: &'a dyn Sources,
-    texts: FxHashMap<(Arc<str>, LineEnds), Option<SourceText>>,
+    texts: FxHashMap<(Arc<str>, LineEnds), Option<Source>>,
     kept: usize,
+    /// The text that the stream itself gave last.
+    given: Option<(Arc<str>, Source)>,
 }
 
 impl<'a> Columns<'a> {
     /// Converts with the lines of `sources`.
     pub fn new(sources: &'a dyn Sources) -> Self {
-        Columns { sources, texts: FxHashMap::default(), kept: 0 }
+        Columns { sources, texts: FxHashMap::default(), kept: 0, given: None }
     }
 
-    /// The text of the repository file `path`.
-    pub fn text(&mut self, path: &Arc<str>, ends: LineEnds) -> Option<&SourceText> {
+    /// The text of the file `path`: what the stream gave, or what lies in the repository.
+    pub fn text(&mut self, path: &Arc<str>, ends: LineEnds) -> Option<&Source> {
+        if self.given.as_ref().is_some_and(|(given, _)| given == path) {
+            return self.given.as_ref().map(|(_, source)| source);
+        }
         let key = (Arc::clone(path), ends);
         if !self.texts.contains_key(&key) {
             let text = self.sources.read(path);
@@ -45,9 +51,10 @@ impl<'a> Columns<'a> {
         self.texts.get(&key)?.as_ref()
     }
 
-    /// Takes `text` for that of `path`, whatever lies on disk.
+    /// Takes `text` for that of `path`, whatever lies on disk, until another is given.
     pub fn set_text(&mut self, path: &Arc<str>, ends: LineEnds, text: &str) {
-        self.keep((Arc::clone(path), ends), Some(Arc::from(text.as_bytes())));
+        let text = SourceText::new(Arc::from(text.as_bytes()), ends);
+        self.given = Some((Arc::clone(path), Source::new(text)));
     }
 
     fn keep(&mut self, key: (Arc<str>, LineEnds), bytes: Option<Arc<[u8]>>) {
@@ -56,14 +63,107 @@ impl<'a> Columns<'a> {
             self.kept = 0;
         }
         self.kept += bytes.as_ref().map_or(0, |bytes| bytes.len());
-        let text = bytes.map(|bytes| SourceText::new(bytes, key.1));
+        let text = bytes.map(|bytes| Source::new(SourceText::new(bytes, key.1)));
         self.texts.insert(key, text);
     }
 }
 
+/// A text with what offsets into it are converted by, each found out when it is first needed: a
+/// file with many edits is walked through once and not once an edit.
+pub struct Source {
+    text: SourceText,
+    /// How many bytes at its start are ASCII: there an offset is the same in every unit.
+    ascii: OnceCell<usize>,
+    /// How many UTF-16 units lie before each line; nothing if the text is not UTF-8.
+    utf16: OnceCell<Option<Vec<usize>>>,
+    /// As `utf16`, in code points.
+    code_points: OnceCell<Option<Vec<usize>>>,
+}
+
+impl Source {
+    /// Converts by `text`.
+    pub fn new(text: SourceText) -> Self {
+        let (utf16, code_points) = (OnceCell::new(), OnceCell::new());
+        Source { text, ascii: OnceCell::new(), utf16, code_points }
+    }
+
+    fn ascii(&self) -> usize {
+        *self.ascii.get_or_init(|| {
+            let bytes = self.text.bytes();
+            match bytes.is_ascii() {
+                true => bytes.len(),
+                false => bytes.iter().take_while(|byte| byte.is_ascii()).count(),
+            }
+        })
+    }
+
+    /// How many units lie before each line, for a unit that is not a byte.
+    fn before_lines(&self, unit: Unit) -> Option<&[usize]> {
+        let known = if unit == Unit::Utf16 { &self.utf16 } else { &self.code_points };
+        let made = || {
+            std::str::from_utf8(self.text.bytes()).ok()?;
+            let mut before = 0;
+            let lines = (0..).map_while(|index| self.text.line_with_end(index));
+            let before_lines = lines.map(|(_, line)| {
+                let before_line = before;
+                before += line.iter().map(|&byte| width(byte, unit)).sum::<usize>();
+                before_line
+            });
+            Some(before_lines.collect())
+        };
+        known.get_or_init(made).as_deref()
+    }
+
+    /// The byte offset that `units` of `unit` lie before.
+    fn byte_offset(&self, units: usize, unit: Unit) -> Option<usize> {
+        if unit == Unit::Bytes || units <= self.ascii() {
+            return Some(units);
+        }
+        if self.ascii() == self.text.bytes().len() {
+            return None;
+        }
+        let before = self.before_lines(unit)?;
+        let index = before.partition_point(|&first| first <= units).checked_sub(1)?;
+        let (start, line) = self.text.line_with_end(index)?;
+        let mut passed = *before.get(index)?;
+        for (at, &byte) in line.iter().enumerate() {
+            // Half of a character is rounded up to the whole, as is a column.
+            if passed >= units && is_first(byte) {
+                return Some(start + at);
+            }
+            passed += width(byte, unit);
+        }
+        (passed >= units).then_some(start + line.len())
+    }
+
+    /// The line and the code-point column, from 1, at `offset` units into the text.
+    fn place(&self, offset: u64, unit: Unit) -> Option<(u32, u32)> {
+        let byte = self.byte_offset(usize::try_from(offset).ok()?, unit)?;
+        let (line, first) = self.text.line_at(byte)?;
+        let before = &self.text.bytes()[first..byte];
+        let points = match byte <= self.ascii() {
+            true => before.len(),
+            false => String::from_utf8_lossy(before).chars().count(),
+        };
+        Some((line, u32::try_from(points).ok()? + 1))
+    }
+}
+
+/// Whether a byte of UTF-8 is the first of a character.
+fn is_first(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
+}
+
+/// How many units the character counts that begins with `byte`; none for its other bytes. Those of
+/// four bytes are the ones that UTF-16 writes as two units.
+fn width(byte: u8, unit: Unit) -> usize {
+    usize::from(is_first(byte)) + usize::from(unit == Unit::Utf16 && byte >= 0xF0)
+}
+
 /// Converts `span` by the lines of `text`; where a line can't be read, a column changes its base
 /// only. An offset can't be converted without a text.
-pub fn convert(span: Span, positions: Positions, text: Option<&SourceText>) -> Range {
+pub fn convert(span: Span, positions: Positions, source: Option<&Source>) -> Range {
+    let text = source.map(|source| &source.text);
     match span {
         Span::None => Range::default(),
         Span::Lines { start, end } => {
@@ -78,7 +178,7 @@ pub fn convert(span: Span, positions: Positions, text: Option<&SourceText>) -> R
             Range { line: Some(line), column, end_line, end_column }
         }
         Span::Offsets { start, end } => {
-            let place = |offset| text.and_then(|text| offset_place(offset, positions.unit, text));
+            let place = |offset| source.and_then(|source| source.place(offset, positions.unit));
             match (place(start), place(end)) {
                 (Some(start), Some(end)) => Range {
                     line: Some(start.0),
@@ -149,42 +249,16 @@ fn code_points(line: &[u8], units: u32, unit: Unit) -> u32 {
     points + u32::try_from(wanted.saturating_sub(passed)).unwrap_or(0)
 }
 
-/// The line and the code-point column, from 1, at `offset` units into `text`.
-fn offset_place(offset: u64, unit: Unit, text: &SourceText) -> Option<(u32, u32)> {
-    let offset = usize::try_from(offset).ok()?;
-    let bytes = text.bytes();
-    let byte = match unit {
-        Unit::Bytes => offset,
-        Unit::Utf16 | Unit::CodePoints => byte_offset(bytes, offset, unit)?,
-    };
-    let (line, first) = text.line_at(byte)?;
-    let before = &bytes[first..byte];
-    let column = u32::try_from(String::from_utf8_lossy(before).chars().count()).ok()?;
-    Some((line, column + 1))
-}
-
-/// The byte offset that `units` of `unit` lie before.
-fn byte_offset(bytes: &[u8], units: usize, unit: Unit) -> Option<usize> {
-    if bytes.get(..units).is_some_and(<[u8]>::is_ascii) {
-        return Some(units);
-    }
-    let text = std::str::from_utf8(bytes).ok()?;
-    let mut passed = 0;
-    for (at, c) in text.char_indices() {
-        if passed >= units {
-            return Some(at);
-        }
-        passed += if unit == Unit::Utf16 { c.len_utf16() } else { 1 };
-    }
-    (passed >= units).then_some(bytes.len())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn text(source: &str) -> SourceText {
-        SourceText::new(Arc::from(source.as_bytes()), LineEnds::Usual)
+    fn text(source: &str) -> Source {
+        of_bytes(source.as_bytes(), LineEnds::Usual)
+    }
+
+    fn of_bytes(bytes: &[u8], ends: LineEnds) -> Source {
+        Source::new(SourceText::new(Arc::from(bytes), ends))
     }
 
     fn column(source: &str, column: u32, unit: Unit) -> Option<u32> {
@@ -238,6 +312,66 @@ mod tests {
         );
     }
 
+    /// The place before each character, found by walking through all of them.
+    fn walked(source: &str, unit: Unit) -> Vec<(u64, (u32, u32))> {
+        let (mut offset, mut line, mut column) = (0, 1, 1);
+        let mut places = Vec::new();
+        for c in source.trim_start_matches('\u{FEFF}').chars() {
+            places.push((offset, (line, column)));
+            offset += match unit {
+                Unit::Bytes => c.len_utf8(),
+                Unit::Utf16 => c.len_utf16(),
+                Unit::CodePoints => 1,
+            } as u64;
+            (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
+        }
+        places.push((offset, (line, column)));
+        places
+    }
+
+    #[test]
+    fn an_offset_is_the_place_that_walking_there_comes_to() {
+        for source in [
+            "",
+            "ab\ncd",
+            "\u{FEFF}ab\r\ncd\r\n",
+            "ab\né🙂x\r\n\r\n🙂\nz\n",
+            "\u{FEFF}注文\n\n🙂🙂é",
+        ] {
+            for unit in [Unit::Bytes, Unit::Utf16, Unit::CodePoints] {
+                let text = text(source);
+                let places = walked(source, unit);
+                for &(offset, place) in &places {
+                    assert_eq!(text.place(offset, unit), Some(place), "{source:?} {offset}");
+                }
+                let end = places.last().unwrap().0;
+                assert_eq!(text.place(end + 1, unit), None, "{source:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_offset_into_a_character_is_that_of_the_next() {
+        let text = text("é\n🙂x\n");
+        assert_eq!(text.place(3, Unit::Utf16), Some((2, 2)));
+        assert_eq!(text.place(4, Unit::Utf16), Some((2, 2)));
+    }
+
+    #[test]
+    fn offsets_count_lines_as_the_language_ends_them() {
+        let text = of_bytes("é\u{2028}🙂b\rc".as_bytes(), LineEnds::EcmaScript);
+        assert_eq!(text.place(4, Unit::Utf16), Some((2, 2)));
+        assert_eq!(text.place(6, Unit::Utf16), Some((3, 1)));
+    }
+
+    #[test]
+    fn in_what_is_not_utf_8_only_offsets_into_the_ascii_before_it_are_known() {
+        let text = of_bytes(b"ab\ncd\xE9\nx", LineEnds::Usual);
+        assert_eq!(text.place(5, Unit::Utf16), Some((2, 3)));
+        assert_eq!(text.place(6, Unit::Utf16), None);
+        assert_eq!(text.place(7, Unit::Bytes), Some((3, 1)));
+    }
+
     #[test]
     fn lines_end_as_the_language_says() {
         let ecma =
@@ -245,6 +379,6 @@ mod tests {
         assert_eq!(ecma.line_count(), 4);
         assert_eq!(ecma.line(2), Some(&b"b"[..]));
         assert_eq!(ecma.line(4), Some(&b"d"[..]));
-        assert_eq!(text("a\u{2028}b\rc\r\nd").line_count(), 2);
+        assert_eq!(text("a\u{2028}b\rc\r\nd").text.line_count(), 2);
     }
 }

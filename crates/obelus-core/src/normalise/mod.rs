@@ -41,6 +41,8 @@ pub struct Records {
     pub fault: Option<Fault>,
     /// The line on standard error that tells most.
     pub words: Option<String>,
+    /// The first line on standard error, and how many there are.
+    pub stderr: Option<(String, u64)>,
 }
 
 /// Turns findings of one run into records, one at a time as they are read.

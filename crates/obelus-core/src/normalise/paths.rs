@@ -102,14 +102,16 @@ pub struct Resolved {
 /// cargo prints paths relative to the workspace, whatever the working folder).
 pub fn resolve_existing(roots: &Roots, sources: &dyn Sources, raw: &str) -> Resolved {
     let resolved = roots.resolve(raw);
-    if !resolved.inside || sources.exists(&resolved.path) || is_absolute(&roots.plain(raw)) {
+    let text = roots.plain(raw);
+    // Asking for a file costs more than all the rest here, so it comes last and no file twice.
+    if !resolved.inside || is_absolute(&text) || sources.exists(&resolved.path) {
         return resolved;
     }
-    let tail = fold(&roots.plain(raw)).unwrap_or_default();
+    let tail = fold(&text).unwrap_or_default();
     if tail.is_empty() {
         return resolved;
     }
-    if sources.exists(&tail) {
+    if tail != resolved.path && sources.exists(&tail) {
         return Resolved { path: tail, inside: true };
     }
     match sources.ending_in(&tail) {

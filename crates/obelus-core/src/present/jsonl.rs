@@ -7,6 +7,9 @@ use obelus_record::Report;
 use super::{Output, Style};
 use crate::Sources;
 
+/// How many bytes are collected before they are written.
+const CHUNK: usize = 64 << 10;
+
 /// The records alone; the verdict is in the exit status.
 pub struct Jsonl;
 
@@ -26,9 +29,16 @@ impl Output for Jsonl {
         _style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        report.records.iter().try_for_each(|record| {
-            serde_json::to_writer(&mut *out, record)?;
-            out.write_all(b"\n")
-        })
+        // serde_json writes a few bytes at a time, which a buffer of its own takes cheapest.
+        let mut buffer = Vec::with_capacity(2 * CHUNK);
+        for record in &report.records {
+            serde_json::to_writer(&mut buffer, record)?;
+            buffer.push(b'\n');
+            if buffer.len() >= CHUNK {
+                out.write_all(&buffer)?;
+                buffer.clear();
+            }
+        }
+        out.write_all(&buffer)
     }
 }

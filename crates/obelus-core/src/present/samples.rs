@@ -45,7 +45,7 @@ pub fn written(output: &dyn Output, report: &Report, sources: &dyn Sources, look
 /// the index beside it.
 pub fn report(runs: Vec<Value>, records: Vec<(u32, Value)>, not_run: Value) -> Report {
     let runs: Vec<Run> = runs.into_iter().map(run).collect();
-    let origins = records.iter().map(|&(run, _)| Origin { runs: vec![run], count: 1 }).collect();
+    let origins = records.iter().map(|&(run, _)| Origin { runs: [run].into(), count: 1 }).collect();
     let records: Vec<Diagnostic> =
         records.into_iter().map(|(_, record)| serde_json::from_value(record).unwrap()).collect();
     Report {

@@ -10,6 +10,13 @@ const FEWEST: u64 = 5;
 /// All totals over the records of `report`.
 pub fn counts(report: &Report) -> Counts {
     let mut counts = Counts::of(&report.records);
+    for record in &report.records {
+        let code = record.code.as_ref().unwrap_or(&record.tool);
+        *counts.by_code.entry(code.to_string()).or_default() += 1;
+        if let Some(path) = &record.path {
+            *counts.by_file.entry(path.to_string()).or_default() += 1;
+        }
+    }
     if let Some(attribution) = &report.attribution {
         counts.new = Some(attribution.new.len() as u64);
         counts.unchanged = Some(attribution.unchanged.len() as u64);

@@ -34,7 +34,10 @@ pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
     };
     let mut report = report(args, format, &*sources)?;
     show.print(&mut report, &*sources)?;
-    Ok(report.outcome.into())
+    let status = report.outcome.into();
+    // The process ends here: to free a million records one by one first is a waste of time.
+    std::mem::forget(report);
+    Ok(status)
 }
 
 fn report(
@@ -90,7 +93,7 @@ fn report(
         fault: reading.fault,
         partial: reading.judgement.partial,
         unrecognised: reading.unrecognised,
-        notes: Vec::new(),
+        notes: reading.notes,
         out_of_scope: 0,
         duration_ms: 0,
     };

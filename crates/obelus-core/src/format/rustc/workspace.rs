@@ -4,15 +4,18 @@
 //! itself was run (rust-lang/cargo, `core/compiler/mod.rs`, `path_args`); packages from elsewhere
 //! have absolute names. No message states that folder, but each names its package's manifest.
 
+use rustc_hash::FxHashMap;
+
 use crate::format::Places;
 
 use super::is_absolute;
 
-/// The workspace of the package whose messages are read.
+/// The workspaces of the packages whose messages are read.
 #[derive(Default)]
 pub struct Workspace {
-    manifest: String,
-    folder: Option<String>,
+    /// Manifest → folder, where it could be told: cargo mixes the messages of its packages, and to
+    /// find it out asks for files on disk.
+    known: FxHashMap<String, String>,
 }
 
 impl Workspace {
@@ -26,15 +29,12 @@ impl Workspace {
         file: Option<&str>,
         places: &dyn Places,
     ) -> Option<&str> {
-        if self.manifest != manifest {
-            self.manifest.clear();
-            self.manifest.push_str(manifest);
-            self.folder = None;
+        if !self.known.contains_key(manifest) {
+            let file = file.filter(|file| !is_absolute(file))?;
+            let folder = infer(manifest, src_path, file, places)?;
+            self.known.insert(manifest.to_owned(), folder.to_owned());
         }
-        if let (None, Some(file)) = (&self.folder, file.filter(|file| !is_absolute(file))) {
-            self.folder = infer(manifest, src_path, file, places).map(str::to_owned);
-        }
-        self.folder.as_deref()
+        self.known.get(manifest).map(String::as_str)
     }
 }
 
