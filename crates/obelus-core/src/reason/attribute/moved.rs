@@ -4,7 +4,7 @@ use obelus_record::{Certainty, Diagnostic, Evidence};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::sheet::Pair;
-use super::text::Text;
+use super::text::{Direction, Text};
 use super::texts::Texts;
 use super::wording::{name_different_things, skeleton};
 
@@ -19,6 +19,8 @@ pub(super) struct Stray<'a> {
     pub line: u32,
     /// The file is one with this number, before as after.
     pub file: u32,
+    /// The line after that the diff of the file gave to this line before, with nothing around it.
+    pub in_place: Option<u32>,
 }
 
 /// Strays alike beyond this many are not compared each with each.
@@ -32,10 +34,10 @@ const LINE_SAYS: u32 = 32;
 /// How much the head of a block must say to tell it from others.
 const HEADER_SAYS: u32 = 6;
 
-/// Pairs strays of both sides; what is paired is taken from the lists.
+/// Pairs strays of both sides.
 pub(super) fn pair<'a>(
-    old: &mut Vec<Stray<'a>>,
-    new: &mut Vec<Stray<'a>>,
+    old: &[Stray<'a>],
+    new: &[Stray<'a>],
     texts: (&Texts<'_>, &Texts<'_>),
     records: (&'a [Diagnostic], &'a [Diagnostic]),
     pairs: &mut Vec<Pair>,
@@ -73,10 +75,6 @@ pub(super) fn pair<'a>(
         let (before, after) = (old[from].index, new[to].index);
         pairs.push(Pair { before, after, evidence: Evidence::Moved, certainty, moved: true });
     }
-    let mut at = 0;
-    old.retain(|_| (!from_taken.contains(&at), at += 1).0);
-    at = 0;
-    new.retain(|_| (!to_taken.contains(&at), at += 1).0);
 }
 
 /// How well two places agree; more is better, and what stands first counts first.
@@ -109,6 +107,10 @@ fn score(
     records: (&[Diagnostic], &[Diagnostic]),
     alone: bool,
 ) -> Option<Score> {
+    let same_file = from.file == to.file;
+    if same_file && from.in_place == Some(to.line) {
+        return None;
+    }
     let (old, new) = (&records.0[from.index as usize], &records.1[to.index as usize]);
     let (before, after) = (texts.0.get(from.path)?, texts.1.get(to.path)?);
     let lines = (before.line(from.line), after.line(to.line));
@@ -127,7 +129,6 @@ fn score(
     let (above, lines_above) = common(&before, from.line, &after, to.line, Direction::Up);
     let (below, lines_below) = common(&before, from.line, &after, to.line, Direction::Down);
     let says = own + above + below;
-    let same_file = from.file == to.file;
     let same_header = match (before.header(from.line), after.header(to.line)) {
         (Some(a), Some(b)) => before.hash(a) == after.hash(b) && before.weight(a) >= HEADER_SAYS,
         // At the top level of one file, as imports that were sorted.
@@ -156,19 +157,13 @@ fn token_at(text: &Text, line: u32, column: Option<u32>) -> Option<(usize, u32)>
     Some((at, column - tokens[at].column))
 }
 
-#[derive(Clone, Copy)]
-enum Direction {
-    Up,
-    Down,
-}
-
 /// The equal lines next to two lines in one direction, blank ones left out: how much they say
 /// together, and how many of them say something.
 fn common(before: &Text, from: u32, after: &Text, to: u32, direction: Direction) -> (u32, u32) {
     let (mut a, mut b) = (from, to);
     let (mut says, mut lines) = (0, 0);
     for _ in 0..AROUND {
-        let (Some(next_a), Some(next_b)) = (next(before, a, direction), next(after, b, direction))
+        let (Some(next_a), Some(next_b)) = (before.next(a, direction), after.next(b, direction))
         else {
             break;
         };
@@ -181,18 +176,4 @@ fn common(before: &Text, from: u32, after: &Text, to: u32, direction: Direction)
         (a, b) = (next_a, next_b);
     }
     (says, lines)
-}
-
-/// The next line that is not blank.
-fn next(text: &Text, line: u32, direction: Direction) -> Option<u32> {
-    let mut at = line;
-    loop {
-        at = match direction {
-            Direction::Up => at.checked_sub(1).filter(|&at| at > 0)?,
-            Direction::Down => Some(at + 1).filter(|&at| at <= text.line_count())?,
-        };
-        if text.hash(at) != 0 {
-            return Some(at);
-        }
-    }
 }

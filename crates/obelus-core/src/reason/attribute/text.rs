@@ -15,6 +15,13 @@ pub(super) struct Text {
     hashes: OnceCell<Vec<u64>>,
 }
 
+/// Towards the start of a file, or towards its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Direction {
+    Up,
+    Down,
+}
+
 /// A word, or one other visible character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
@@ -76,6 +83,20 @@ impl Text {
         let indent = self.indent(number);
         let above = (1..number).rev().take(LONGEST_BLOCK);
         above.into_iter().find(|&line| self.weight(line) >= 3 && self.indent(line) < indent)
+    }
+
+    /// The next line that is not blank.
+    pub fn next(&self, number: u32, direction: Direction) -> Option<u32> {
+        let mut at = number;
+        loop {
+            at = match direction {
+                Direction::Up => at.checked_sub(1).filter(|&at| at > 0)?,
+                Direction::Down => Some(at + 1).filter(|&at| at <= self.line_count())?,
+            };
+            if !self.line(at).trim_ascii().is_empty() {
+                return Some(at);
+            }
+        }
     }
 
     pub fn tokens(&self, number: u32) -> Vec<Token> {
