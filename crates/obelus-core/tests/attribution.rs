@@ -68,12 +68,6 @@ fn what_is_new_and_what_is_fixed() {
         if !done.lines_with_findings {
             untouched += 1;
             if (&new_want, &fixed_want) != (&new_got, &fixed_got) {
-                if std::env::var("DBG").is_ok_and(|s| s == seed.to_string()) {
-                    for side in [&old, &now] {
-                        println!("=======");
-                        side.dump();
-                    }
-                }
                 faults.push(format!(
                     "seed {seed} {done:?}: new {new_want:?} told {new_got:?}; fixed {fixed_want:?} told {fixed_got:?}"
                 ));

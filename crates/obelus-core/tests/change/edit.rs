@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 use super::random::Random;
-use super::tree::{CODES, Line, Tree, words};
+use super::tree::{CODES, File, Finding, Line, Tree, word, words};
 
 /// What was edited.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ impl AddAssign for Edited {
 /// Makes one edit.
 pub fn edit(tree: &mut Tree, random: &mut Random) -> Edited {
     type Make = fn(&mut Tree, &mut Random) -> bool;
-    const EDITS: [(&str, Make); 14] = [
+    const EDITS: [(&str, Make); 17] = [
         ("insert lines", insert_lines),
         ("insert lines again", insert_lines),
         ("insert a function", insert_function),
@@ -32,6 +32,9 @@ pub fn edit(tree: &mut Tree, random: &mut Random) -> Edited {
         ("move a function", move_function),
         ("move a function to another file", move_to_another_file),
         ("rename a file", rename),
+        ("split a file", split),
+        ("put a new file in the place of one that moves", replace),
+        ("the same line in another function", swap),
         ("indent anew", indent),
         ("change line ends", line_ends),
         ("find elsewhere", find_on_an_old_line),
@@ -108,6 +111,49 @@ fn rename(tree: &mut Tree, random: &mut Random) -> bool {
     false
 }
 
+/// The second half of a file becomes a new one.
+fn split(tree: &mut Tree, random: &mut Random) -> bool {
+    let name = tree.name(random);
+    let at = random.index(tree.files.len());
+    let file = &mut tree.files[at];
+    if file.functions.len() > 1 {
+        let functions = file.functions.split_off(file.functions.len() / 2);
+        let (crlf, indent) = (file.crlf, file.indent);
+        tree.files.push(File { path: format!("src/{name}.ts"), functions, crlf, indent });
+    }
+    false
+}
+
+fn replace(tree: &mut Tree, random: &mut Random) -> bool {
+    let name = tree.name(random);
+    let functions = (0..2).map(|_| tree.function(random)).collect();
+    let at = random.index(tree.files.len());
+    let file = &mut tree.files[at];
+    let path = std::mem::replace(&mut file.path, format!("moved/{name}.ts"));
+    let (crlf, indent) = (file.crlf, file.indent);
+    tree.files.push(File { path, functions, crlf, indent });
+    false
+}
+
+/// A line goes, and an equal one comes in another function: one finding is fixed, and one is new.
+fn swap(tree: &mut Tree, random: &mut Random) -> bool {
+    let (file, from) = somewhere(tree, random);
+    let to = random.index(tree.files[file].functions.len());
+    let mut line = Line { depth: 1, text: "import decimal;".to_owned(), findings: Vec::new() };
+    let functions = &mut tree.files[file].functions;
+    let has = |at: usize| functions[at].lines.iter().position(|other| other.text == line.text);
+    if let (Some(at), None) = (has(from), has(to)) {
+        functions[from].lines.remove(at);
+        let number = tree.next_number;
+        tree.next_number += 1;
+        line.findings.push(Finding { number, code: CODES[0], at: 0 });
+        let lines = &mut tree.files[file].functions[to].lines;
+        let at = 1 + random.index(lines.len() - 1);
+        lines.insert(at, line);
+    }
+    false
+}
+
 fn indent(tree: &mut Tree, random: &mut Random) -> bool {
     if random.once_in(2) {
         let file = random.index(tree.files.len());
@@ -150,13 +196,15 @@ fn edit_line(tree: &mut Tree, random: &mut Random) -> bool {
     let number = tree.next_number;
     tree.next_number += 1;
     let Some(line) = line_with_finding(tree, random) else { return false };
+    let known: Vec<&str> = line.findings.iter().map(|finding| finding.code).collect();
     if random.once_in(4) {
         line.findings.remove(0);
     }
     if random.once_in(6) {
+        // One of the same kind on the same line could as well be the old one.
         let (at, code) = (*random.pick(&words(&line.text)), *random.pick(&CODES));
-        if line.findings.iter().all(|finding| (finding.at, finding.code) != (at, code)) {
-            line.findings.push(super::tree::Finding { number, code, at });
+        if !known.contains(&code) {
+            line.findings.push(Finding { number, code, at });
         }
     }
     let free: Vec<usize> = words(&line.text)
@@ -165,7 +213,7 @@ fn edit_line(tree: &mut Tree, random: &mut Random) -> bool {
         .collect();
     if !free.is_empty() {
         let at = *random.pick(&free);
-        let length = super::tree::word(&line.text[at..]).len();
+        let length = word(&line.text[at..]).len();
         line.text.replace_range(at..at + length, &name);
         for finding in line.findings.iter_mut().filter(|finding| finding.at > at) {
             finding.at = finding.at + name.len() - length;

@@ -191,32 +191,6 @@ impl File {
 }
 
 impl Rendered {
-    pub fn dump(&self) {
-        for (path, bytes) in &self.files.0 {
-            println!("--- {path}");
-            for (n, line) in String::from_utf8_lossy(bytes).lines().enumerate() {
-                let f: Vec<String> = self
-                    .report
-                    .records
-                    .iter()
-                    .zip(&self.numbers)
-                    .filter(|(r, _)| {
-                        r.path.as_deref() == Some(path) && r.line == Some(n as u32 + 1)
-                    })
-                    .map(|(r, n)| {
-                        format!(
-                            "#{n} {}:{} {}",
-                            r.code.as_deref().unwrap(),
-                            r.column.unwrap(),
-                            r.message
-                        )
-                    })
-                    .collect();
-                println!("{:3} {line}    {}", n + 1, f.join(" | "));
-            }
-        }
-    }
-
     /// The numbers of all findings.
     pub fn findings(&self) -> BTreeSet<u32> {
         self.numbers.iter().copied().collect()

@@ -226,6 +226,15 @@ impl<'a> FilePair<'a> {
         }
     }
 
+    /// How much the lines say that stayed together around line `line` before (or, with `back`,
+    /// after); nothing where the whole file did.
+    pub fn held(&self, line: u32, back: bool) -> Option<u32> {
+        match &self.way {
+            Way::Edited(map) => Some(map.held(line, back)),
+            Way::Same | Way::Unknown => None,
+        }
+    }
+
     /// The line after that line `line` before was given, however doubtful.
     pub fn in_place(&self, line: u32) -> Option<u32> {
         match &self.way {

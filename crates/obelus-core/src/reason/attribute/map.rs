@@ -8,6 +8,7 @@ use imara_diff::{Algorithm, Diff, Token};
 use rustc_hash::FxHashMap;
 
 use super::hunk::{Hunk, Landing, Stay};
+use super::moved::says_around;
 use super::text::{Direction, Text};
 
 /// The lines and tokens of a file before, followed into the file that it became.
@@ -131,6 +132,19 @@ impl FileMap {
     /// Whether line `to` after was certainly there before.
     pub fn was_kept(&self, to: u32) -> bool {
         self.line_back(to).is_some_and(|line| self.is_firm(line, to))
+    }
+
+    /// How much the lines say that stayed together around line `line` before, or `back` from after;
+    /// 0 where it did not certainly stay.
+    pub fn held(&self, line: u32, back: bool) -> u32 {
+        let from = if back { self.line_back(line) } else { Some(line) };
+        let to = from.and_then(|from| self.line(from));
+        match (from, to) {
+            (Some(from), Some(to)) if self.is_firm(from, to) => {
+                says_around(&self.before, from, &self.after, to)
+            }
+            _ => 0,
+        }
     }
 
     /// The column after, on a line that stayed but may be indented or spaced otherwise.

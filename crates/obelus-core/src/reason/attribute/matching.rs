@@ -9,6 +9,7 @@ use super::file::{Fate, FilePair, Way};
 use super::files::FilePairs;
 use super::map::FileMap;
 use super::moved::{self, Stray};
+use super::moved_edited;
 use super::pairing::Pairing;
 use super::quick::Sheet;
 use super::sheet::{Pair, PathId, State};
@@ -65,13 +66,20 @@ pub(super) fn match_files<'a>(
         let work = Work { sheet, files, texts };
         open.extend(work.match_group(group, &mut pairs));
     }
-    pair_moved(&mut open, texts, records, &mut pairs);
-    for file in &mut open {
-        if file.is_one() {
-            file.pair.pair_edited(&mut file.old, &mut file.new, &mut pairs);
-        }
-        file.tell(&mut left, records);
+    pair_strays(&mut open, records, &mut pairs, |old, new, pairs| {
+        moved::pair(old, new, (&texts.0, &texts.1), records, pairs);
+    });
+    for file in open.iter_mut().filter(|file| file.is_one()) {
+        file.pair.pair_edited(&mut file.old, &mut file.new, &mut pairs);
     }
+    pair_strays(&mut open, records, &mut pairs, |old, new, pairs| {
+        let edited = |strays: &[Stray<'a>]| -> Vec<Stray<'a>> {
+            strays.iter().filter(|stray| stray.held == 0).copied().collect()
+        };
+        let (old, new) = (&edited(old), &edited(new));
+        moved_edited::pair(old, new, (&texts.0, &texts.1), records, pairs);
+    });
+    open.iter().for_each(|file| file.tell(&mut left, records));
     drop(open);
     for pair in &pairs {
         sheet.before.states[pair.before as usize] = State::Paired;
@@ -142,21 +150,21 @@ impl<'a> Open<'a> {
         if self.came { Fate::Gone } else { self.pair.origin(line) }
     }
 
-    /// The records whose line is not certainly on both sides.
+    /// The records that may have moved: those of files of which not every line stayed.
     fn strays(&self, number: u32, records: Both<'a>) -> (Vec<Stray<'a>>, Vec<Stray<'a>>) {
-        let stray = |index, path: Option<&'a str>, line, in_place| {
-            Some(Stray { index, path: path?, line, file: number, in_place })
+        let stray = |index, path: Option<&'a str>, line, in_place, held| {
+            Some(Stray { index, path: path?, line, file: number, in_place, held })
         };
         let old = self.old.iter().filter_map(|&index| {
             let line = line_of(&records.0[index as usize])?;
+            let held = if self.gone { 0 } else { self.pair.held(line, false)? };
             let in_place = self.pair.in_place(line).filter(|_| self.is_one());
-            let strays = self.fate(line) != Fate::Kept;
-            strays.then(|| stray(index, self.pair.names.0, line, in_place)).flatten()
+            stray(index, self.pair.names.0, line, in_place, held)
         });
         let new = self.new.iter().filter_map(|&index| {
             let line = line_of(&records.1[index as usize])?;
-            let strays = self.origin(line) != Fate::Kept;
-            strays.then(|| stray(index, self.pair.names.1, line, None)).flatten()
+            let held = if self.came { 0 } else { self.pair.held(line, true)? };
+            stray(index, self.pair.names.1, line, None, held)
         });
         (old.collect(), new.collect())
     }
@@ -186,12 +194,12 @@ impl<'a> Open<'a> {
 
 type Both<'a> = (&'a [Diagnostic], &'a [Diagnostic]);
 
-/// Pairs what moved within or between files.
-fn pair_moved<'a>(
+/// Has `pair` find what moved within or between files, among the records that are left.
+fn pair_strays<'a>(
     open: &mut [Open<'a>],
-    texts: &(Texts<'_>, Texts<'_>),
     records: Both<'a>,
     pairs: &mut Vec<Pair>,
+    pair: impl FnOnce(&[Stray<'a>], &[Stray<'a>], &mut Vec<Pair>),
 ) {
     let (mut old, mut new) = (Vec::new(), Vec::new());
     for (number, file) in (0_u32..).zip(&*open) {
@@ -200,7 +208,9 @@ fn pair_moved<'a>(
         new.append(&mut to);
     }
     let first = pairs.len();
-    moved::pair(&old, &new, (&texts.0, &texts.1), records, pairs);
+    if !old.is_empty() && !new.is_empty() {
+        pair(&old, &new, pairs);
+    }
     let before: FxHashSet<u32> = pairs[first..].iter().map(|pair| pair.before).collect();
     let after: FxHashSet<u32> = pairs[first..].iter().map(|pair| pair.after).collect();
     for file in open {

@@ -21,18 +21,21 @@ pub(super) struct Stray<'a> {
     pub file: u32,
     /// The line after that the diff of the file gave to this line before, with nothing around it.
     pub in_place: Option<u32>,
+    /// How much the lines say that stayed around this one; 0 where it did not certainly stay. It
+    /// can have moved only to where more stayed together.
+    pub held: u32,
 }
 
 /// Strays alike beyond this many are not compared each with each.
-const MANY: usize = 48;
+pub(super) const MANY: usize = 48;
 /// Lines looked at on either side of a line.
 const AROUND: u32 = 40;
 /// How much (letters and digits) the equal lines must say that make a moved block.
-const BLOCK_SAYS: u32 = 20;
+pub(super) const BLOCK_SAYS: u32 = 20;
 /// How much a line must say to be known again alone.
 const LINE_SAYS: u32 = 32;
 /// How much the head of a block must say to tell it from others.
-const HEADER_SAYS: u32 = 6;
+pub(super) const HEADER_SAYS: u32 = 6;
 
 /// Pairs strays of both sides.
 pub(super) fn pair<'a>(
@@ -138,6 +141,10 @@ fn score(
     let block = lines_above + lines_below > 0 && says >= BLOCK_SAYS;
     let unmistakable = alone && own >= LINE_SAYS;
     let sure = block && (same_header || says >= 2 * BLOCK_SAYS);
+    let held = from.held.max(to.held);
+    if held > 0 && (!sure || says <= held) {
+        return None;
+    }
     let same_column = old.column == new.column;
     (block || same_header || unmistakable).then_some(Score {
         same_message,
@@ -157,9 +164,21 @@ fn token_at(text: &Text, line: u32, column: Option<u32>) -> Option<(usize, u32)>
     Some((at, column - tokens[at].column))
 }
 
+/// How much two equal lines and the equal lines around them say together.
+pub(super) fn says_around(before: &Text, from: u32, after: &Text, to: u32) -> u32 {
+    let says = |direction| common(before, from, after, to, direction).0;
+    before.weight(from) + says(Direction::Up) + says(Direction::Down)
+}
+
 /// The equal lines next to two lines in one direction, blank ones left out: how much they say
 /// together, and how many of them say something.
-fn common(before: &Text, from: u32, after: &Text, to: u32, direction: Direction) -> (u32, u32) {
+pub(super) fn common(
+    before: &Text,
+    from: u32,
+    after: &Text,
+    to: u32,
+    direction: Direction,
+) -> (u32, u32) {
     let (mut a, mut b) = (from, to);
     let (mut says, mut lines) = (0, 0);
     for _ in 0..AROUND {

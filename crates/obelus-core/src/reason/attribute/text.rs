@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::hash::Hasher;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHasher;
@@ -83,6 +84,16 @@ impl Text {
         let indent = self.indent(number);
         let above = (1..number).rev().take(LONGEST_BLOCK);
         above.into_iter().find(|&line| self.weight(line) >= 3 && self.indent(line) < indent)
+    }
+
+    /// The lines of the block that line `header` opens: those below it that are indented more.
+    pub fn block(&self, header: u32) -> Range<u32> {
+        let indent = self.indent(header);
+        let outside =
+            |&line: &u32| self.indent(line) <= indent && !self.line(line).trim_ascii().is_empty();
+        let last = self.line_count().min(header.saturating_add(LONGEST_BLOCK as u32));
+        let end = (header + 1..=last).find(outside).unwrap_or(last + 1);
+        header..end
     }
 
     /// The next line that is not blank.
