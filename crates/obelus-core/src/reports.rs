@@ -348,7 +348,7 @@ mod tests {
             ),
             (
                 "{\"runs\": [],\n \"records\": 3}",
-                "line 2: not a report: invalid type: integer `3`, expected a sequence (column 14)",
+                "line 2: not a report: invalid type: integer `3`, expected a sequence (column 13)",
             ),
             (
                 "{\"runs\": [{\"tool\": \"a\"}], \"records\": []}",

@@ -16,7 +16,7 @@ use obelus_record::{Outcome, Report};
 use rustc_hash::FxHashMap;
 
 use super::excerpt::{Line, Piece, Texts};
-use super::{Look, Output, line_ends, text, verdict};
+use super::{Look, Output, change, line_ends, text, verdict};
 use crate::{SourceText, Sources};
 
 /// Lines shown before and behind a finding.
@@ -65,6 +65,10 @@ impl Output for Agent {
 /// The verdict, and all that is not known.
 fn opening(report: &Report) -> String {
     let mut page = format!("{}: {}\n", verdict::word(report), verdict::parts(report).join("; "));
+    for line in change::lines(report) {
+        page += &line;
+        page.push('\n');
+    }
     for (index, run) in report.runs.iter().enumerate() {
         if run.outcome == Outcome::HarnessError {
             page += &harness_error(report, index);
@@ -122,7 +126,8 @@ fn harness_error(report: &Report, index: usize) -> String {
 fn files(report: &Report) -> Vec<Vec<usize>> {
     let mut known: FxHashMap<(Option<&Arc<str>>, Option<u32>), usize> = FxHashMap::default();
     let mut files: Vec<Vec<usize>> = Vec::new();
-    for (index, record) in report.records.iter().enumerate() {
+    for index in change::shown(report) {
+        let record = &report.records[index];
         match known.entry((record.path.as_ref(), record.cell)) {
             Entry::Occupied(at) => files[*at.get()].push(index),
             Entry::Vacant(slot) => {

@@ -12,7 +12,7 @@ use annotate_snippets::Renderer;
 use obelus_record::Report;
 
 use super::excerpt::Texts;
-use super::{Look, Output};
+use super::{Look, Output, change};
 use crate::Sources;
 
 /// Lines are cut before they reach the renderer, so that it has no reason to cut them again.
@@ -43,7 +43,7 @@ impl Output for Human {
         };
         let renderer = renderer.term_width(NO_LIMIT);
         let mut texts = Texts::new(sources);
-        for index in 0..report.records.len() {
+        for index in change::shown(report) {
             let blocks = finding::blocks(report, index, &mut texts);
             writeln!(out, "{}", block::render(blocks, &renderer))?;
         }
@@ -51,6 +51,9 @@ impl Output for Human {
             writeln!(out, "{}", block::render(vec![block], &renderer))?;
         }
         write!(out, "{}", block::render(vec![runs::verdict(report)], &renderer))?;
+        for line in change::lines(report) {
+            writeln!(out, "{line}")?;
+        }
         for not_run in runs::not_run(report) {
             writeln!(out, "{not_run}")?;
         }
