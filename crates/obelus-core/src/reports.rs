@@ -112,7 +112,7 @@ fn bare(records: Vec<Diagnostic>) -> Report {
         format: BARE_LIST.to_owned(),
         ..run_with(outcome, reason)
     };
-    let origins = vec![Origin { runs: vec![0], count: 1 }; records.len()];
+    let origins = vec![Origin { runs: vec![0].into(), count: 1 }; records.len()];
     report_of(vec![run], records, origins, Vec::new(), Vec::new())
 }
 
@@ -237,7 +237,7 @@ fn origin(record: &Diagnostic, runs: &[Run]) -> Origin {
     if own.is_empty() {
         own = all.iter().map(|(index, _)| *index).collect();
     }
-    Origin { runs: own, count: 1 }
+    Origin { runs: own.into(), count: 1 }
 }
 
 impl GivenRun {
@@ -288,7 +288,7 @@ pub fn merge(mut reports: Vec<Report>) -> Report {
     for report in reports {
         let mut of_run: Vec<Vec<Diagnostic>> = vec![Vec::new(); report.runs.len()];
         for (record, origin) in report.records.into_iter().zip(&report.origins) {
-            for &run in &origin.runs {
+            for &run in origin.runs.iter() {
                 if let Some(list) = of_run.get_mut(run as usize) {
                     list.push(record.clone());
                 }
@@ -325,7 +325,7 @@ mod tests {
         .unwrap();
         assert_eq!(report.runs[0].checker, "cargo");
         assert_eq!(report.runs[0].termination, Termination::Exited { code: 0 });
-        assert_eq!(report.origins, [Origin { runs: vec![0], count: 1 }]);
+        assert_eq!(report.origins, [Origin { runs: vec![0].into(), count: 1 }]);
         assert_eq!((report.outcome, report.counts.warning), (Outcome::Pass, 1));
     }
 
@@ -348,7 +348,7 @@ mod tests {
             ),
             (
                 "{\"runs\": [],\n \"records\": 3}",
-                "line 2: not a report: invalid type: integer `3`, expected a sequence (column 14)",
+                "line 2: not a report: invalid type: integer `3`, expected a sequence (column 13)",
             ),
             (
                 "{\"runs\": [{\"tool\": \"a\"}], \"records\": []}",
@@ -386,6 +386,6 @@ mod tests {
         let two = shard(&record(2), "mypy");
         let report = merge(vec![one, two]);
         assert_eq!((report.records.len(), report.runs.len(), report.not_run.len()), (2, 2, 1));
-        assert_eq!(report.origins[1].runs, [0, 1]);
+        assert_eq!(*report.origins[1].runs, [0, 1]);
     }
 }

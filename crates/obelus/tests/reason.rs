@@ -1,11 +1,15 @@
 //! The specification of what is derived from records: one named trial for each folder of
-//! `tests/cases/` whose kind is known here.
+//! `tests/cases/route/`, `tests/cases/cause/` and `tests/cases/render/`.
 //!
 //! A case holds records (`records.jsonl`), perhaps the tree that they are about (`project/`), what
-//! else is known (`touched.txt`, `project.json`), and the right answer (`expect.json`).
+//! else is known (`touched.txt`, `project.json`, `edit.json`), and the right answer (`expect.json`).
+//! Of a rendering, that is what any text within its budget has to hold.
+
+#[path = "reason/render.rs"]
+mod render;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use obelus_core::reason::{self, Request, Touched};
@@ -16,21 +20,21 @@ use serde_json::{Value, json};
 /// What a kind of case asks for.
 type Check = fn(&Path) -> Result<(), Failed>;
 
-static KINDS: [(&str, Check); 2] = [("route", route), ("cause", cause)];
+static KINDS: [(&str, Check); 3] = [("route", route), ("cause", cause), ("render", render::check)];
 
 fn main() {
     let args = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
-    let entries = std::fs::read_dir(&root).expect("the cases can be listed");
-    let mut cases: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    cases.sort();
-    let trials = cases.into_iter().filter_map(|case| {
-        let about = load(&case.join("case.json")).ok()?;
-        let (kind, check) = KINDS.iter().find(|(kind, _)| about["kind"] == *kind)?;
-        let name = format!("{kind}/{}", case.file_name()?.display());
-        Some(Trial::test(name, move || check(&case)))
-    });
-    libtest_mimic::run(&args, trials.collect()).exit();
+    let mut trials = Vec::new();
+    for (kind, check) in KINDS {
+        let entries = std::fs::read_dir(root.join(kind)).expect("the cases can be listed");
+        for entry in entries.flatten() {
+            let (case, name) = (entry.path(), entry.file_name().display().to_string());
+            trials.push(Trial::test(format!("{kind}/{name}"), move || check(&case)));
+        }
+    }
+    trials.sort_by(|a, b| a.name().cmp(b.name()));
+    libtest_mimic::run(&args, trials).exit();
 }
 
 fn route(case: &Path) -> Result<(), Failed> {
@@ -79,8 +83,23 @@ fn derived(case: &Path, touched: Option<Touched>) -> Result<Report, Failed> {
         "origins": origins, "counts": obelus_record::Counts::of(&records),
     }))?;
     let request = Request { touched, ..Request::default() };
+    let edit = case.join("edit.json");
+    if edit.is_file() {
+        report.attribution = Some(serde_json::from_value(attribution(&load(&edit)?))?);
+    }
     reason::derive(&mut report, &request, &FolderSources::new(case.join("project")));
     Ok(report)
+}
+
+/// The attribution that `edit.json` states, with its pairs: nothing is known of the baseline.
+fn attribution(edit: &Value) -> Value {
+    let unchanged = edit["attribution"]["unchanged"].as_array().cloned().unwrap_or_default();
+    let pairs: Vec<Value> = unchanged.iter().map(|index| json!([index, index])).collect();
+    json!({
+        "attributable": true, "say": [], "new": edit["attribution"]["new"], "fixed": [],
+        "unchanged": pairs, "hidden": [], "revealed": [],
+        "duplicates": {"before": [], "after": []}, "unattributed": {"before": [], "after": []},
+    })
 }
 
 /// Fails unless both are the same; the order of a list means nothing.

@@ -14,7 +14,7 @@ use obelus_record::Report;
 
 use super::excerpt::Texts;
 use super::order::order;
-use super::{Look, Output, Style, withheld};
+use super::{Look, Output, Style, change, withheld};
 use crate::Sources;
 
 /// Lines are cut before they reach the renderer, so that it has no reason to cut them again.
@@ -46,14 +46,20 @@ impl Output for Human {
         let renderer = renderer.term_width(NO_LIMIT);
         let mut texts = Texts::new(sources);
         let order = order(report);
+        let shown = causes::shown(report, &order);
+        let mut told = vec![false; shown.len()];
         for item in order.items.iter().filter(|item| item.cause.is_some()) {
-            write!(out, "{}", block::render(vec![causes::block(item)], &renderer))?;
-            for index in causes::members(item) {
+            let mut members = causes::members(item).filter(|&index| shown[index]).peekable();
+            if members.peek().is_some() {
+                write!(out, "{}", block::render(vec![causes::block(item)], &renderer))?;
+            }
+            for index in members {
+                told[index] = true;
                 let blocks = finding::blocks(report, index, &mut texts);
                 writeln!(out, "{}", block::render(blocks, &renderer))?;
             }
         }
-        for index in causes::others(report, &order) {
+        for index in (0..shown.len()).filter(|&index| shown[index] && !told[index]) {
             let blocks = finding::blocks(report, index, &mut texts);
             writeln!(out, "{}", block::render(blocks, &renderer))?;
         }
@@ -61,9 +67,11 @@ impl Output for Human {
             writeln!(out, "{}", block::render(vec![block], &renderer))?;
         }
         write!(out, "{}", block::render(vec![runs::verdict(report)], &renderer))?;
-        if let Some(withheld) =
-            withheld::in_words(report, &order.told).filter(|_| causes::is_limited(report))
-        {
+        for line in change::lines(report) {
+            writeln!(out, "{line}")?;
+        }
+        let limited = report.attribution.is_none() && causes::knows_touched(report);
+        if let Some(withheld) = withheld::in_words(report, &order.told).filter(|_| limited) {
             writeln!(out, "not shown: {withheld}; --all shows them")?;
         }
         for not_run in runs::not_run(report) {

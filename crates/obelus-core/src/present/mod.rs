@@ -4,6 +4,7 @@
 //! output for a screen or a model sends it through `text`, so that no control character passes.
 
 mod agent;
+mod change;
 mod excerpt;
 mod human;
 mod json;

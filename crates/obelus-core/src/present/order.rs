@@ -6,6 +6,8 @@ use std::sync::Arc;
 use obelus_record::{Cause, CauseRule, Diagnostic, Report, Severity};
 use rustc_hash::FxHashSet;
 
+use super::change;
+
 /// One thing that is told at length.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
@@ -58,9 +60,13 @@ pub struct Order<'a> {
 
 /// Decides nothing: it follows the report's route and causes.
 pub fn order(report: &Report) -> Order<'_> {
-    let mut sent = vec![report.route.is_none(); report.records.len()];
-    for &index in report.route.iter().flat_map(|route| &route.sent) {
-        if let Some(sent) = sent.get_mut(index as usize) {
+    let mut sent = vec![false; report.records.len()];
+    let indices = match &report.route {
+        Some(route) => route.sent.iter().map(|&index| index as usize).collect(),
+        None => change::shown(report),
+    };
+    for index in indices {
+        if let Some(sent) = sent.get_mut(index) {
             *sent = true;
         }
     }

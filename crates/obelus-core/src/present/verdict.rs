@@ -1,9 +1,10 @@
 //! What a report came to, in the words that the outputs for people and for models share.
 
 use obelus_record::{
-    Diagnostic, Fault, FaultKind, Origin, Outcome, Report, Run, Severity, Termination,
+    Counts, Diagnostic, Fault, FaultKind, Origin, Outcome, Report, Run, Severity, Termination,
 };
 
+use super::change;
 use super::text::{self, plural};
 
 /// The verdict in one word or two. Where nobody looked, "pass" would be read as "clean".
@@ -22,7 +23,12 @@ pub fn parts(report: &Report) -> Vec<String> {
         return vec!["no checker was found that applies here".to_owned()];
     }
     let mut parts = vec![found(report)];
-    for (outcome, word) in [(Outcome::Fail, "failed"), (Outcome::Pass, "passed")] {
+    // A checker that fails for what stood before does not fail the change.
+    let failed = match report.outcome {
+        Outcome::Pass => "objecting to what stood before",
+        _ => "failed",
+    };
+    for (outcome, word) in [(Outcome::Fail, failed), (Outcome::Pass, "passed")] {
         if let Some(names) = checkers(report, outcome) {
             parts.push(format!("{word}: {names}"));
         }
@@ -40,7 +46,15 @@ pub fn nobody_looked(report: &Report) -> bool {
 
 /// `2 errors, 1 warning in 3 files`, or what there is to say where nothing was found.
 fn found(report: &Report) -> String {
-    let counts = &report.counts;
+    let counts = &change::counts(report);
+    let found = found_of(counts, report.outcome);
+    match &report.attribution {
+        Some(attribution) => change::found(attribution, &found),
+        None => found,
+    }
+}
+
+fn found_of(counts: &Counts, outcome: Outcome) -> String {
     let mut parts = Vec::new();
     for (count, one, many) in [
         (counts.error, "error", "errors"),
@@ -53,7 +67,7 @@ fn found(report: &Report) -> String {
         }
     }
     if parts.is_empty() {
-        return match report.outcome {
+        return match outcome {
             Outcome::HarnessError => "no findings by the others".to_owned(),
             _ => "no findings".to_owned(),
         };

@@ -25,7 +25,7 @@ pub struct Select {
     pub all: bool,
     /// The most tokens that `--output agent` may print, by an estimate that errs high. Given up in
     /// this order: lines around findings (to 2, then none), places of consequences, related places,
-    /// the middle of long messages, findings from the end. The last line says what was left out.
+    /// the middle of long messages and the ends of long lines, findings from the end. The last line says what was left out.
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(40..))]
     pub budget: Option<u32>,
     /// Lines that `--output agent` shows before and behind a finding.

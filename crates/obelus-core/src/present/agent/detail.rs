@@ -12,7 +12,13 @@ pub struct Detail {
     /// Characters that a message may have before its middle is left out; nothing for as many as
     /// the output shows anyway.
     pub message: Option<usize>,
+    /// Characters of a source line that are shown.
+    pub line: usize,
 }
+
+/// Characters of a source line that are shown, and where there is little room.
+const LONGEST_LINE: usize = 240;
+const SHORT_LINE: usize = 80;
 
 /// Characters that are left of a folded message.
 const FOLDED_MESSAGE: usize = 160;
@@ -20,11 +26,12 @@ const FOLDED_MESSAGE: usize = 160;
 impl Detail {
     /// Everything, with so much context.
     pub fn full(context: u32) -> Self {
-        Detail { context, places: true, related: true, message: None }
+        Detail { context, places: true, related: true, message: None, line: LONGEST_LINE }
     }
 
     /// The order in which detail is given up before any finding is: context to two lines, then to
-    /// none; the places of consequences; related places; the middle of long messages.
+    /// none; the places of consequences; related places; the middle of long messages and the ends of
+    /// long lines.
     pub fn steps(context: u32) -> Vec<Self> {
         let full = Detail::full(context);
         let mut steps = vec![full];
@@ -36,7 +43,13 @@ impl Detail {
         let bare = Detail { context: 0, ..full };
         steps.push(Detail { places: false, ..bare });
         steps.push(Detail { places: false, related: false, ..bare });
-        steps.push(Detail { places: false, related: false, message: Some(FOLDED_MESSAGE), ..bare });
+        steps.push(Detail {
+            places: false,
+            related: false,
+            message: Some(FOLDED_MESSAGE),
+            line: SHORT_LINE,
+            ..bare
+        });
         steps
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use obelus_record::{Attribution, Outcome, Report, Severity};
 
 use crate::present::text::{self, plural};
-use crate::present::verdict;
+use crate::present::{change, verdict};
 
 /// The first line alone.
 pub fn first_line(report: &Report) -> String {
@@ -64,11 +64,11 @@ pub fn notes(report: &Report) -> String {
                 writeln!(page, "note: {title}: {findings} outside what was asked about left out");
         }
     }
-    for comparison in report.attribution.iter().flat_map(|attribution| &attribution.runs) {
-        let checker = text::line(&comparison.checker);
-        for detail in &comparison.details {
-            let _ = writeln!(page, "note: {checker}: {}", text::line(detail));
-        }
+    for line in
+        report.attribution.iter().flat_map(|attribution| change::not_attributable(attribution))
+    {
+        page += &line;
+        page.push('\n');
     }
     for not_run in &report.not_run {
         let (checker, reason) = (text::line(&not_run.checker), text::line(&not_run.reason));
@@ -138,9 +138,14 @@ fn compared(report: &Report, attribution: &Attribution) -> String {
     if let Some(unknown) = by_severity(&mut attribution.unattributed.after.iter().copied(), "") {
         parts.push(format!("{unknown} of unknown age"));
     }
-    if !attribution.hidden.is_empty() {
-        let findings = plural(attribution.hidden.len() as u64, "older finding", "older findings");
-        parts.push(format!("{findings} not visible now"));
+    let findings = |count: usize| plural(count as u64, "older finding", "older findings");
+    let hidden = attribution.hidden.len();
+    if hidden > 0 {
+        parts.push(format!("{} hidden because a checker stopped early", findings(hidden)));
+    }
+    let lost = attribution.unattributed.before.len();
+    if lost > 0 {
+        parts.push(format!("{} that may be fixed or not", findings(lost)));
     }
     parts.join(", ")
 }

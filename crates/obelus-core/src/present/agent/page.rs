@@ -19,8 +19,6 @@ use crate::present::text;
 
 /// Lines of a long range that are shown.
 const LONGEST_RANGE: u32 = 20;
-/// Characters of a source line that are shown.
-const LONGEST_LINE: usize = 240;
 
 /// The items that stand on one page: a file, or a cell of a notebook, under one heading.
 type Page<'i, 'a> = Vec<&'i Item<'a>>;
@@ -144,14 +142,14 @@ impl Writer<'_, '_> {
             return;
         };
         let column = here.first().and_then(|item| self.column(item));
-        let mut piece = Piece::around(line, column, LONGEST_LINE);
+        let mut piece = Piece::around(line, column, self.detail.line);
         if !here.is_empty() || !piece.text().trim().is_empty() {
             let _ = writeln!(page, "{number} {}", piece.text().trim_end());
         }
         for item in here {
             let column = self.column(item);
             if piece.is_cut() && column.is_some_and(|column| !piece.shows(column)) {
-                piece = Piece::around(line, column, LONGEST_LINE);
+                piece = Piece::around(line, column, self.detail.line);
                 let _ = writeln!(page, "{number} {}", piece.text().trim_end());
             }
             self.claim(page, item, Some(line), piece.is_cut());

@@ -4,13 +4,26 @@ use annotate_snippets::Level;
 use obelus_record::Report;
 
 use super::block::Block;
+use crate::present::change;
 use crate::present::order::{Item, Order};
 use crate::present::text::{self, plural};
 
-/// Whether the reader is shown a part: what a change caused, or touched.
-pub fn is_limited(report: &Report) -> bool {
-    let touched = report.route.as_ref().is_some_and(|route| route.touched.is_some());
-    touched || report.attribution.is_some()
+/// Whether it is known which files the change touched.
+pub fn knows_touched(report: &Report) -> bool {
+    report.route.as_ref().is_some_and(|route| route.touched.is_some())
+}
+
+/// For each record whether it is shown. Where nothing is known of a change, that is every one: a
+/// person can scroll.
+pub fn shown(report: &Report, order: &Order<'_>) -> Vec<bool> {
+    if report.attribution.is_none() && knows_touched(report) {
+        return order.told.clone();
+    }
+    let mut shown = vec![false; report.records.len()];
+    for index in change::shown(report) {
+        shown[index] = true;
+    }
+    shown
 }
 
 /// The heading of a group: how many follow from what, and where that lies if no record does.
@@ -41,15 +54,4 @@ pub fn members(item: &Item<'_>) -> impl Iterator<Item = usize> {
     causes.flat_map(|leads| {
         leads.cause.records.iter().chain(&leads.cause.consequences).map(|&index| index as usize)
     })
-}
-
-/// All other records that are shown, as they stand in the report. Where nothing is known of a
-/// change, that is every one: a person can scroll.
-pub fn others(report: &Report, order: &Order<'_>) -> Vec<usize> {
-    let mut grouped = vec![false; report.records.len()];
-    for index in order.items.iter().flat_map(members) {
-        grouped[index] = true;
-    }
-    let shown = |&index: &usize| !grouped[index] && (order.told[index] || !is_limited(report));
-    (0..report.records.len()).filter(shown).collect()
 }

@@ -45,38 +45,51 @@ impl<'a> FilePair<'a> {
         FilePair { way, names, texts, records, landings: RefCell::default() }
     }
 
-    /// Pairs the records `old` and `new`; what is left stays in the lists.
-    pub fn pair(&self, old: &mut Vec<u32>, new: &mut Vec<u32>, pairs: &mut Vec<Pair>) {
-        // Same message at the place where the code is now.
+    /// Pairs the records `old` and `new` on code that certainly stayed; what is left stays in the
+    /// lists.
+    pub fn pair_firm(&self, old: &mut Vec<u32>, new: &mut Vec<u32>, pairs: &mut Vec<Pair>) {
+        self.rounds(Phase::Firm, old, new, pairs);
+        self.by_message(old, new, pairs);
+    }
+
+    /// Pairs what is left on code that was edited.
+    pub fn pair_edited(&self, old: &mut Vec<u32>, new: &mut Vec<u32>, pairs: &mut Vec<Pair>) {
+        self.rounds(Phase::Edited, old, new, pairs);
+        self.nearest(old, new, pairs);
+    }
+
+    /// The same message at the place where the code is now; then one that differs in what it
+    /// quotes; then any.
+    fn rounds(&self, phase: Phase, old: &mut Vec<u32>, new: &mut Vec<u32>, pairs: &mut Vec<Pair>) {
         let exact = |record: &'a Diagnostic, place| (kind(record), place, &*record.message);
-        self.round(old, new, pairs, Wording::Equal, exact);
+        self.round((phase, Wording::Equal), old, new, pairs, exact);
         if old.is_empty() || new.is_empty() {
             return;
         }
         let reworded =
             |record: &'a Diagnostic, place| (kind(record), place, skeleton(&record.message));
-        self.round(old, new, pairs, Wording::Alike, reworded);
+        self.round((phase, Wording::Alike), old, new, pairs, reworded);
         let placed = |record: &'a Diagnostic, place: Place| {
             // Of what has no line, the message is all that there is.
             let message = if place.0 == 0 { &*record.message } else { "" };
             (kind(record), place, message)
         };
-        self.round(old, new, pairs, Wording::Another, placed);
-        self.nearest(old, new, pairs);
-        self.by_message(old, new, pairs);
+        self.round((phase, Wording::Another), old, new, pairs, placed);
     }
 
     /// One round: records with equal keys are pairs, unless their messages name different things.
     fn round<K: Hash + Eq>(
         &self,
+        (phase, wording): (Phase, Wording),
         old: &mut Vec<u32>,
         new: &mut Vec<u32>,
         pairs: &mut Vec<Pair>,
-        wording: Wording,
         key: impl Fn(&'a Diagnostic, Place) -> K,
     ) {
         let key_before = |index| {
-            let landing = self.landing(index)?;
+            let firm = |landing: &Landing| landing.stay == Stay::Untouched;
+            let landing =
+                self.landing(index).filter(|landing| phase == Phase::Edited || firm(landing))?;
             let record = &self.records.0[index as usize];
             Some(key(record, (landing.line, landing.column)))
         };
@@ -195,15 +208,51 @@ impl<'a> FilePair<'a> {
         matches!(self.way, Way::Unknown)
     }
 
-    /// Whether the edit took line `line` before away or changed it.
-    pub fn is_gone(&self, line: u32) -> bool {
-        matches!(&self.way, Way::Edited(map) if map.line(line).is_none())
+    /// What the edit made of line `line` before; nothing is known of a file that can't be read.
+    pub fn fate(&self, line: u32) -> Fate {
+        match &self.way {
+            Way::Edited(map) if map.is_kept(line) => Fate::Kept,
+            Way::Edited(map) => map.line(line).map_or(Fate::Gone, |_| Fate::Doubtful),
+            Way::Same | Way::Unknown => Fate::Kept,
+        }
     }
 
-    /// Whether the edit wrote line `line` after.
-    pub fn is_written(&self, line: u32) -> bool {
-        matches!(&self.way, Way::Edited(map) if map.line_back(line).is_none())
+    /// Where line `line` after comes from.
+    pub fn origin(&self, line: u32) -> Fate {
+        match &self.way {
+            Way::Edited(map) if map.was_kept(line) => Fate::Kept,
+            Way::Edited(map) => map.line_back(line).map_or(Fate::Gone, |_| Fate::Doubtful),
+            Way::Same | Way::Unknown => Fate::Kept,
+        }
     }
+
+    /// How much the lines say that stayed together around line `line` before (or, with `back`,
+    /// after); nothing where the whole file did.
+    pub fn held(&self, line: u32, back: bool) -> Option<u32> {
+        match &self.way {
+            Way::Edited(map) => Some(map.held(line, back)),
+            Way::Same | Way::Unknown => None,
+        }
+    }
+
+    /// The line after that line `line` before was given, however doubtful.
+    pub fn in_place(&self, line: u32) -> Option<u32> {
+        match &self.way {
+            Way::Edited(map) => map.line(line),
+            Way::Same | Way::Unknown => Some(line),
+        }
+    }
+}
+
+/// What became of a line, or where it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// It is on both sides.
+    Kept,
+    /// An equal line is on both sides, but nothing around it.
+    Doubtful,
+    /// It is on one side only.
+    Gone,
 }
 
 /// Records of one stretch and kind beyond this many are not compared one by one.
@@ -216,6 +265,14 @@ type Kind<'a> = (&'a str, Option<&'a str>, Option<u32>);
 /// What two records must agree in, whatever else: tool, code and cell.
 fn kind(record: &Diagnostic) -> Kind<'_> {
     (&record.tool, record.code.as_deref(), record.cell)
+}
+
+/// Code that certainly stayed is followed first, so that code that moved can be told from code that
+/// was edited where it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Firm,
+    Edited,
 }
 
 /// How far the messages of two records agree.
@@ -231,6 +288,7 @@ fn label(stay: Stay, wording: Wording) -> (Evidence, Certainty) {
     match (stay, wording) {
         (Stay::Untouched, Wording::Equal) => (Evidence::Exact, Certainty::Certain),
         (Stay::Untouched, Wording::Alike) => (Evidence::Reworded, Certainty::Certain),
+        (Stay::Alone, Wording::Equal) => (Evidence::Exact, Certainty::Likely),
         (Stay::Rewrapped, Wording::Equal) => (Evidence::Moved, Certainty::Certain),
         (Stay::Edited, _) => (Evidence::Nearest, Certainty::Likely),
         (_, _) => (Evidence::Reworded, Certainty::Likely),

@@ -20,6 +20,8 @@ pub(super) struct Landing {
 pub(super) enum Stay {
     /// The whole line stayed.
     Untouched,
+    /// The whole line stayed, but nothing around it.
+    Alone,
     /// The words of the line stayed in their order, on other lines.
     Rewrapped,
     /// The line was edited; the token at the place stayed, and at least half of the words of its line.

@@ -8,7 +8,8 @@ use imara_diff::{Algorithm, Diff, Token};
 use rustc_hash::FxHashMap;
 
 use super::hunk::{Hunk, Landing, Stay};
-use super::text::Text;
+use super::moved::says_around;
+use super::text::{Direction, Text};
 
 /// The lines and tokens of a file before, followed into the file that it became.
 ///
@@ -96,9 +97,54 @@ impl FileMap {
     pub fn land(&self, line: u32, column: Option<u32>) -> Option<Landing> {
         if let Some(to) = self.line(line) {
             let column = column.map(|column| self.column(line, to, column));
-            return Some(Landing { line: to, column, stay: Stay::Untouched });
+            let stay = if self.is_firm(line, to) { Stay::Untouched } else { Stay::Alone };
+            return Some(Landing { line: to, column, stay });
         }
         self.hunk(self.hunk_before(line)?).land(line, column)
+    }
+
+    /// Whether line `line` before is certainly line `to` after: what opens its block, or a line
+    /// next to it, stayed with it. A diff also pairs lines that are equal by accident.
+    fn is_firm(&self, line: u32, to: u32) -> bool {
+        let (old, new) = (&self.before, &self.after);
+        let together = |direction| match (old.next(line, direction), new.next(to, direction)) {
+            (Some(next), Some(next_to)) => {
+                old.weight(next) >= SAYS_ENOUGH && self.line(next) == Some(next_to)
+            }
+            // The start of a file, or its end, is a neighbour too.
+            (None, None) => true,
+            _ => false,
+        };
+        together(Direction::Up)
+            || together(Direction::Down)
+            || match (old.header(line), new.header(to)) {
+                (Some(header), Some(header_to)) => self.line(header) == Some(header_to),
+                (None, None) => true,
+                _ => false,
+            }
+    }
+
+    /// Whether line `line` before is certainly still there.
+    pub fn is_kept(&self, line: u32) -> bool {
+        self.line(line).is_some_and(|to| self.is_firm(line, to))
+    }
+
+    /// Whether line `to` after was certainly there before.
+    pub fn was_kept(&self, to: u32) -> bool {
+        self.line_back(to).is_some_and(|line| self.is_firm(line, to))
+    }
+
+    /// How much the lines say that stayed together around line `line` before, or `back` from after;
+    /// 0 where it did not certainly stay.
+    pub fn held(&self, line: u32, back: bool) -> u32 {
+        let from = if back { self.line_back(line) } else { Some(line) };
+        let to = from.and_then(|from| self.line(from));
+        match (from, to) {
+            (Some(from), Some(to)) if self.is_firm(from, to) => {
+                says_around(&self.before, from, &self.after, to)
+            }
+            _ => 0,
+        }
     }
 
     /// The column after, on a line that stayed but may be indented or spaced otherwise.
@@ -136,6 +182,9 @@ impl FileMap {
         Rc::clone(compared)
     }
 }
+
+/// A line that says less than this is next to many others.
+const SAYS_ENOUGH: u32 = 3;
 
 /// The other side's number of a line, by the equal edges and the table of what is between.
 fn follow(line: u32, head: u32, tail: u32, table: &[u32], other: usize) -> Option<u32> {

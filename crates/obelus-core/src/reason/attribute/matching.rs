@@ -5,10 +5,11 @@ use std::rc::Rc;
 use obelus_record::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::file::{FilePair, Way};
+use super::file::{Fate, FilePair, Way};
 use super::files::FilePairs;
 use super::map::FileMap;
 use super::moved::{self, Stray};
+use super::moved_edited;
 use super::pairing::Pairing;
 use super::quick::Sheet;
 use super::sheet::{Pair, PathId, State};
@@ -42,11 +43,11 @@ struct Group {
 }
 
 /// Pairs the open records and tells of those that are left.
-pub(super) fn match_files(
-    sheet: &mut Sheet<'_>,
+pub(super) fn match_files<'a>(
+    sheet: &mut Sheet<'a>,
     unsettled: &[bool],
     files: &FilePairs,
-    texts: &(Texts<'_>, Texts<'_>),
+    texts: &'a (Texts<'a>, Texts<'a>),
 ) -> Left {
     let old = sheet.before.by_path(unsettled);
     let new = sheet.after.by_path(unsettled);
@@ -58,14 +59,28 @@ pub(super) fn match_files(
     };
     let exceptions = pairing.exceptions(&sorted(&old), &sorted(&new));
     let mut left = Left::default();
-    let (mut strays_old, mut strays_new) = (Vec::new(), Vec::new());
-    let mut pairs: Vec<Pair> = Vec::new();
-    for (number, group) in (0_u32..).zip(groups(old, new, &exceptions)) {
-        let work = Work { sheet, files, texts, number };
-        work.match_group(group, &mut pairs, &mut left, &mut strays_old, &mut strays_new);
-    }
     let records = (sheet.before.records, sheet.after.records);
-    moved::pair(&mut strays_old, &mut strays_new, (&texts.0, &texts.1), records, &mut pairs);
+    let mut pairs: Vec<Pair> = Vec::new();
+    let mut open: Vec<Open<'_>> = Vec::new();
+    for group in groups(old, new, &exceptions) {
+        let work = Work { sheet, files, texts };
+        open.extend(work.match_group(group, &mut pairs));
+    }
+    pair_strays(&mut open, records, &mut pairs, |old, new, pairs| {
+        moved::pair(old, new, (&texts.0, &texts.1), records, pairs);
+    });
+    for file in open.iter_mut().filter(|file| file.is_one()) {
+        file.pair.pair_edited(&mut file.old, &mut file.new, &mut pairs);
+    }
+    pair_strays(&mut open, records, &mut pairs, |old, new, pairs| {
+        let edited = |strays: &[Stray<'a>]| -> Vec<Stray<'a>> {
+            strays.iter().filter(|stray| stray.held == 0).copied().collect()
+        };
+        let (old, new) = (&edited(old), &edited(new));
+        moved_edited::pair(old, new, (&texts.0, &texts.1), records, pairs);
+    });
+    open.iter().for_each(|file| file.tell(&mut left, records));
+    drop(open);
     for pair in &pairs {
         sheet.before.states[pair.before as usize] = State::Paired;
         sheet.after.states[pair.after as usize] = State::Paired;
@@ -111,22 +126,108 @@ fn groups(
     groups
 }
 
+/// A file of which records are left.
+struct Open<'a> {
+    pair: FilePair<'a>,
+    old: Vec<u32>,
+    new: Vec<u32>,
+    /// Whether it is known not to be there after, and before.
+    gone: bool,
+    came: bool,
+}
+
+impl<'a> Open<'a> {
+    /// Whether it is a file both before and after.
+    fn is_one(&self) -> bool {
+        !self.gone && !self.came
+    }
+
+    fn fate(&self, line: u32) -> Fate {
+        if self.gone { Fate::Gone } else { self.pair.fate(line) }
+    }
+
+    fn origin(&self, line: u32) -> Fate {
+        if self.came { Fate::Gone } else { self.pair.origin(line) }
+    }
+
+    /// The records that may have moved: those of files of which not every line stayed.
+    fn strays(&self, number: u32, records: Both<'a>) -> (Vec<Stray<'a>>, Vec<Stray<'a>>) {
+        let stray = |index, path: Option<&'a str>, line, in_place, held| {
+            Some(Stray { index, path: path?, line, file: number, in_place, held })
+        };
+        let old = self.old.iter().filter_map(|&index| {
+            let line = line_of(&records.0[index as usize])?;
+            let held = if self.gone { 0 } else { self.pair.held(line, false)? };
+            let in_place = self.pair.in_place(line).filter(|_| self.is_one());
+            stray(index, self.pair.names.0, line, in_place, held)
+        });
+        let new = self.new.iter().filter_map(|&index| {
+            let line = line_of(&records.1[index as usize])?;
+            let held = if self.came { 0 } else { self.pair.held(line, true)? };
+            stray(index, self.pair.names.1, line, None, held)
+        });
+        (old.collect(), new.collect())
+    }
+
+    /// Notes what is known of the records that are left.
+    fn tell(&self, left: &mut Left, records: Both<'_>) {
+        for &index in &self.old {
+            let line = line_of(&records.0[index as usize]);
+            if self.gone {
+                left.file_gone.insert(index);
+            }
+            if self.gone || line.is_some_and(|line| self.fate(line) == Fate::Gone) {
+                left.gone.insert(index);
+            }
+        }
+        for &index in &self.new {
+            let line = line_of(&records.1[index as usize]);
+            if self.came {
+                left.file_came.insert(index);
+            }
+            if self.came || line.is_some_and(|line| self.origin(line) == Fate::Gone) {
+                left.written.insert(index);
+            }
+        }
+    }
+}
+
+type Both<'a> = (&'a [Diagnostic], &'a [Diagnostic]);
+
+/// Has `pair` find what moved within or between files, among the records that are left.
+fn pair_strays<'a>(
+    open: &mut [Open<'a>],
+    records: Both<'a>,
+    pairs: &mut Vec<Pair>,
+    pair: impl FnOnce(&[Stray<'a>], &[Stray<'a>], &mut Vec<Pair>),
+) {
+    let (mut old, mut new) = (Vec::new(), Vec::new());
+    for (number, file) in (0_u32..).zip(&*open) {
+        let (mut from, mut to) = file.strays(number, records);
+        old.append(&mut from);
+        new.append(&mut to);
+    }
+    let first = pairs.len();
+    if !old.is_empty() && !new.is_empty() {
+        pair(&old, &new, pairs);
+    }
+    let before: FxHashSet<u32> = pairs[first..].iter().map(|pair| pair.before).collect();
+    let after: FxHashSet<u32> = pairs[first..].iter().map(|pair| pair.after).collect();
+    for file in open {
+        file.old.retain(|index| !before.contains(index));
+        file.new.retain(|index| !after.contains(index));
+    }
+}
+
 struct Work<'a, 'b> {
     sheet: &'b Sheet<'a>,
     files: &'b FilePairs,
-    texts: &'b (Texts<'a>, Texts<'a>),
-    number: u32,
+    texts: &'a (Texts<'a>, Texts<'a>),
 }
 
 impl<'a> Work<'a, '_> {
-    fn match_group(
-        &self,
-        mut group: Group,
-        pairs: &mut Vec<Pair>,
-        left: &mut Left,
-        strays_old: &mut Vec<Stray<'a>>,
-        strays_new: &mut Vec<Stray<'a>>,
-    ) {
+    /// Pairs the records of one file that are on code that stayed; gives what is left.
+    fn match_group(&self, mut group: Group, pairs: &mut Vec<Pair>) -> Option<Open<'a>> {
         let name = |path: Option<PathId>| path.and_then(|path| self.sheet.paths.name(path));
         let names = (name(group.before), name(group.after));
         let records = (self.sheet.before.records, self.sheet.after.records);
@@ -136,40 +237,19 @@ impl<'a> Work<'a, '_> {
         );
         let way = self.way(&group, names);
         let pair = FilePair::new(names, way, (&self.texts.0, &self.texts.1), records);
-        if group.before.is_some() && group.after.is_some() {
-            pair.pair(&mut group.old, &mut group.new, pairs);
-        }
-        // Without a file on the other side, all of its lines went, or came.
-        let no_file_after = names.0.is_some_and(inside) && !there.1 && there.0;
-        let no_file_before = names.1.is_some_and(inside) && !there.0 && there.1;
-        for &index in &group.old {
-            let line = line_of(&records.0[index as usize]);
-            if no_file_after {
-                left.file_gone.insert(index);
-            }
-            if no_file_after || line.is_some_and(|line| pair.is_gone(line)) {
-                left.gone.insert(index);
-                strays_old.extend(self.stray(index, names.0, line));
-            }
-        }
-        for &index in &group.new {
-            let line = line_of(&records.1[index as usize]);
-            if no_file_before {
-                left.file_came.insert(index);
-            }
-            if no_file_before || line.is_some_and(|line| pair.is_written(line)) {
-                left.written.insert(index);
-                strays_new.extend(self.stray(index, names.1, line));
-            }
+        // A file that is renamed is there under both names; one without a counterpart has one.
+        let unnamed = (group.before.is_none(), group.after.is_none());
+        let gone = unnamed.1 || names.0.is_some_and(inside) && there.0 && !there.1;
+        let came = unnamed.0 || names.1.is_some_and(inside) && there.1 && !there.0;
+        if !unnamed.0 && !unnamed.1 {
+            pair.pair_firm(&mut group.old, &mut group.new, pairs);
         }
         if group.old.is_empty() && group.new.is_empty() {
             names.0.into_iter().for_each(|name| self.texts.0.forget(name));
             names.1.into_iter().for_each(|name| self.texts.1.forget(name));
+            return None;
         }
-    }
-
-    fn stray(&self, index: u32, path: Option<&'a str>, line: Option<u32>) -> Option<Stray<'a>> {
-        Some(Stray { index, path: path?, line: line?, file: self.number })
+        Some(Open { pair, old: group.old, new: group.new, gone, came })
     }
 
     fn way(&self, group: &Group, names: (Option<&str>, Option<&str>)) -> Way {

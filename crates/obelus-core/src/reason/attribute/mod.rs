@@ -14,6 +14,7 @@ mod likeness;
 mod map;
 mod matching;
 mod moved;
+mod moved_edited;
 mod pairing;
 mod quick;
 mod runs;

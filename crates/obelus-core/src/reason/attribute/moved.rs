@@ -4,7 +4,7 @@ use obelus_record::{Certainty, Diagnostic, Evidence};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::sheet::Pair;
-use super::text::Text;
+use super::text::{Direction, Text};
 use super::texts::Texts;
 use super::wording::{name_different_things, skeleton};
 
@@ -19,23 +19,28 @@ pub(super) struct Stray<'a> {
     pub line: u32,
     /// The file is one with this number, before as after.
     pub file: u32,
+    /// The line after that the diff of the file gave to this line before, with nothing around it.
+    pub in_place: Option<u32>,
+    /// How much the lines say that stayed around this one; 0 where it did not certainly stay. It
+    /// can have moved only to where more stayed together.
+    pub held: u32,
 }
 
 /// Strays alike beyond this many are not compared each with each.
-const MANY: usize = 48;
+pub(super) const MANY: usize = 48;
 /// Lines looked at on either side of a line.
 const AROUND: u32 = 40;
 /// How much (letters and digits) the equal lines must say that make a moved block.
-const BLOCK_SAYS: u32 = 20;
+pub(super) const BLOCK_SAYS: u32 = 20;
 /// How much a line must say to be known again alone.
 const LINE_SAYS: u32 = 32;
 /// How much the head of a block must say to tell it from others.
-const HEADER_SAYS: u32 = 6;
+pub(super) const HEADER_SAYS: u32 = 6;
 
-/// Pairs strays of both sides; what is paired is taken from the lists.
+/// Pairs strays of both sides.
 pub(super) fn pair<'a>(
-    old: &mut Vec<Stray<'a>>,
-    new: &mut Vec<Stray<'a>>,
+    old: &[Stray<'a>],
+    new: &[Stray<'a>],
     texts: (&Texts<'_>, &Texts<'_>),
     records: (&'a [Diagnostic], &'a [Diagnostic]),
     pairs: &mut Vec<Pair>,
@@ -73,10 +78,6 @@ pub(super) fn pair<'a>(
         let (before, after) = (old[from].index, new[to].index);
         pairs.push(Pair { before, after, evidence: Evidence::Moved, certainty, moved: true });
     }
-    let mut at = 0;
-    old.retain(|_| (!from_taken.contains(&at), at += 1).0);
-    at = 0;
-    new.retain(|_| (!to_taken.contains(&at), at += 1).0);
 }
 
 /// How well two places agree; more is better, and what stands first counts first.
@@ -109,6 +110,10 @@ fn score(
     records: (&[Diagnostic], &[Diagnostic]),
     alone: bool,
 ) -> Option<Score> {
+    let same_file = from.file == to.file;
+    if same_file && from.in_place == Some(to.line) {
+        return None;
+    }
     let (old, new) = (&records.0[from.index as usize], &records.1[to.index as usize]);
     let (before, after) = (texts.0.get(from.path)?, texts.1.get(to.path)?);
     let lines = (before.line(from.line), after.line(to.line));
@@ -127,7 +132,6 @@ fn score(
     let (above, lines_above) = common(&before, from.line, &after, to.line, Direction::Up);
     let (below, lines_below) = common(&before, from.line, &after, to.line, Direction::Down);
     let says = own + above + below;
-    let same_file = from.file == to.file;
     let same_header = match (before.header(from.line), after.header(to.line)) {
         (Some(a), Some(b)) => before.hash(a) == after.hash(b) && before.weight(a) >= HEADER_SAYS,
         // At the top level of one file, as imports that were sorted.
@@ -137,6 +141,10 @@ fn score(
     let block = lines_above + lines_below > 0 && says >= BLOCK_SAYS;
     let unmistakable = alone && own >= LINE_SAYS;
     let sure = block && (same_header || says >= 2 * BLOCK_SAYS);
+    let held = from.held.max(to.held);
+    if held > 0 && (!sure || says <= held) {
+        return None;
+    }
     let same_column = old.column == new.column;
     (block || same_header || unmistakable).then_some(Score {
         same_message,
@@ -156,19 +164,25 @@ fn token_at(text: &Text, line: u32, column: Option<u32>) -> Option<(usize, u32)>
     Some((at, column - tokens[at].column))
 }
 
-#[derive(Clone, Copy)]
-enum Direction {
-    Up,
-    Down,
+/// How much two equal lines and the equal lines around them say together.
+pub(super) fn says_around(before: &Text, from: u32, after: &Text, to: u32) -> u32 {
+    let says = |direction| common(before, from, after, to, direction).0;
+    before.weight(from) + says(Direction::Up) + says(Direction::Down)
 }
 
 /// The equal lines next to two lines in one direction, blank ones left out: how much they say
 /// together, and how many of them say something.
-fn common(before: &Text, from: u32, after: &Text, to: u32, direction: Direction) -> (u32, u32) {
+pub(super) fn common(
+    before: &Text,
+    from: u32,
+    after: &Text,
+    to: u32,
+    direction: Direction,
+) -> (u32, u32) {
     let (mut a, mut b) = (from, to);
     let (mut says, mut lines) = (0, 0);
     for _ in 0..AROUND {
-        let (Some(next_a), Some(next_b)) = (next(before, a, direction), next(after, b, direction))
+        let (Some(next_a), Some(next_b)) = (before.next(a, direction), after.next(b, direction))
         else {
             break;
         };
@@ -181,18 +195,4 @@ fn common(before: &Text, from: u32, after: &Text, to: u32, direction: Direction)
         (a, b) = (next_a, next_b);
     }
     (says, lines)
-}
-
-/// The next line that is not blank.
-fn next(text: &Text, line: u32, direction: Direction) -> Option<u32> {
-    let mut at = line;
-    loop {
-        at = match direction {
-            Direction::Up => at.checked_sub(1).filter(|&at| at > 0)?,
-            Direction::Down => Some(at + 1).filter(|&at| at <= text.line_count())?,
-        };
-        if text.hash(at) != 0 {
-            return Some(at);
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::hash::Hasher;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHasher;
@@ -13,6 +14,13 @@ pub(super) struct Text {
     source: SourceText,
     /// By line: the hash of the line without its white space at both ends, inner runs of it as one.
     hashes: OnceCell<Vec<u64>>,
+}
+
+/// Towards the start of a file, or towards its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Direction {
+    Up,
+    Down,
 }
 
 /// A word, or one other visible character.
@@ -76,6 +84,30 @@ impl Text {
         let indent = self.indent(number);
         let above = (1..number).rev().take(LONGEST_BLOCK);
         above.into_iter().find(|&line| self.weight(line) >= 3 && self.indent(line) < indent)
+    }
+
+    /// The lines of the block that line `header` opens: those below it that are indented more.
+    pub fn block(&self, header: u32) -> Range<u32> {
+        let indent = self.indent(header);
+        let outside =
+            |&line: &u32| self.indent(line) <= indent && !self.line(line).trim_ascii().is_empty();
+        let last = self.line_count().min(header.saturating_add(LONGEST_BLOCK as u32));
+        let end = (header + 1..=last).find(outside).unwrap_or(last + 1);
+        header..end
+    }
+
+    /// The next line that is not blank.
+    pub fn next(&self, number: u32, direction: Direction) -> Option<u32> {
+        let mut at = number;
+        loop {
+            at = match direction {
+                Direction::Up => at.checked_sub(1).filter(|&at| at > 0)?,
+                Direction::Down => Some(at + 1).filter(|&at| at <= self.line_count())?,
+            };
+            if !self.line(at).trim_ascii().is_empty() {
+                return Some(at);
+            }
+        }
     }
 
     pub fn tokens(&self, number: u32) -> Vec<Token> {

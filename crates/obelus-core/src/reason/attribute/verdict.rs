@@ -77,7 +77,7 @@ fn runs_without_errors(report: &Report) -> Vec<bool> {
         report.runs.iter().map(|run| run.outcome == Outcome::Fail).collect();
     for (record, origin) in report.records.iter().zip(&report.origins) {
         if record.severity == Severity::Error {
-            for &run in &origin.runs {
+            for &run in origin.runs.iter() {
                 if let Some(run) = unexplained.get_mut(run as usize) {
                     *run = false;
                 }

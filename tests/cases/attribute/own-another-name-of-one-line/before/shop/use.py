@@ -1,0 +1,1 @@
+from shop.rates import net, gross

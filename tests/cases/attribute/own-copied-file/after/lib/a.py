@@ -1,0 +1,5 @@
+import os
+
+
+def render(report):
+    return report.body

@@ -1,0 +1,6 @@
+def pay(order):
+    if order.open:
+        rate = order.rate
+        total = order.total
+        return total
+    return 0

@@ -1,0 +1,13 @@
+def net(amount):
+    import decimal
+    return amount / 1.2
+
+
+def gross(amount):
+    import decimal
+    return amount * 1.2
+
+
+def vat(amount):
+    import decimal
+    return amount * 0.2

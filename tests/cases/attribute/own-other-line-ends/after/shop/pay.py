@@ -1,0 +1,4 @@
+def pay(order):
+    rate = order.rate
+    total = order.total
+    return total

@@ -1,0 +1,7 @@
+def net(amount):
+    import decimal
+    return amount / 1.2
+
+
+def gross(amount):
+    return amount * 1.2

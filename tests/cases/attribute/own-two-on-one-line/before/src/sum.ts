@@ -1,0 +1,3 @@
+export function sum(a?: Money, b?: Money): number {
+  return a.cents + b.cents;
+}

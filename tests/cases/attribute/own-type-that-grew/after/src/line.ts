@@ -1,0 +1,4 @@
+export interface Line {
+  net: number;
+  vat: number;
+}

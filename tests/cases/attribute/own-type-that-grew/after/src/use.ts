@@ -1,0 +1,2 @@
+import { Line } from './line';
+export const label: string = { net: 1 } as Line;

@@ -1,0 +1,3 @@
+export interface Line {
+  net: number;
+}
