@@ -6,6 +6,7 @@
 pub(crate) mod generate;
 pub(crate) mod measure;
 mod overhead;
+mod tokens;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -57,7 +58,8 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
     let sizes: &[u64] = match rest {
         [] => &[40, 400],
         [quick] if quick == "--quick" => &[40],
-        _ => bail!("`bench` takes nothing but --quick"),
+        [tokens] if tokens == "tokens" => return tokens::run(),
+        _ => bail!("`bench` takes nothing but --quick, or `tokens`"),
     };
     if !cfg!(unix) {
         bail!("`bench` reads CPU time and memory as Unix gives them; run it on Linux or macOS");

@@ -70,9 +70,15 @@ pub fn notes(report: &Report) -> String {
         page += &line;
         page.push('\n');
     }
-    for not_run in &report.not_run {
-        let (checker, reason) = (text::line(&not_run.checker), text::line(&not_run.reason));
-        let _ = writeln!(page, "not run: {checker} ({reason})");
+    // What stands behind a semicolon is evidence, for people.
+    let reason = |reason: &str| text::line(reason.split(';').next().unwrap_or(reason));
+    let not_run: Vec<String> = report
+        .not_run
+        .iter()
+        .map(|not_run| format!("{} ({})", text::line(&not_run.checker), reason(&not_run.reason)))
+        .collect();
+    if !not_run.is_empty() {
+        let _ = writeln!(page, "not run: {}", not_run.join(", "));
     }
     page
 }

@@ -86,7 +86,7 @@ impl Writer<'_, '_> {
             if behind > 0 && *hunk.start() <= lines {
                 page.push_str("…\n");
             }
-            for number in hunk.clone() {
+            for number in trimmed(hunk.clone(), placed, source) {
                 let line = source.and_then(|source| source.line(number)).map(Line::new);
                 let here = placed.partition_point(|item| item.line <= Some(number));
                 let (here, rest) = placed.split_at(here);
@@ -198,6 +198,34 @@ impl Writer<'_, '_> {
         }
         said
     }
+}
+
+/// The lines without those at both ends that hold nothing but brackets and the like: they say as
+/// little as blank lines. The lines of findings stay.
+fn trimmed(
+    hunk: RangeInclusive<u32>,
+    placed: &[&Item<'_>],
+    source: Option<&SourceText>,
+) -> RangeInclusive<u32> {
+    let (mut from, mut to) = hunk.into_inner();
+    let within = placed.iter().filter_map(|item| item.line).take_while(|&line| line <= to);
+    let (first, last) = match (within.clone().next(), within.last()) {
+        (Some(first), Some(last)) => (first, last),
+        _ => (from, to),
+    };
+    let is_empty = |number: u32| {
+        let line = source.and_then(|source| source.line(number));
+        line.is_some_and(|line| {
+            line.iter().all(|&byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
+        })
+    };
+    while from < first && is_empty(from) {
+        from += 1;
+    }
+    while to > last && is_empty(to) {
+        to -= 1;
+    }
+    from..=to
 }
 
 /// A path alone on its line. One that could be taken for a source line, a finding or a sentence
