@@ -260,4 +260,6 @@ fn heading(section: Section) -> &'static str {
 }
 
 #[cfg(test)]
+mod budget_tests;
+#[cfg(test)]
 mod tests;

@@ -18,6 +18,8 @@ pub struct Modules<'a> {
     packages: FxHashMap<String, String>,
     /// Folder → the module path of the `go.mod` at or above it, with that one's folder.
     go: RefCell<FxHashMap<String, Option<(String, String)>>>,
+    /// First parts of names → whether files with records lie in a folder of that name.
+    folders: RefCell<FxHashMap<String, bool>>,
 }
 
 impl<'a> Modules<'a> {
@@ -35,7 +37,7 @@ impl<'a> Modules<'a> {
                 }
             }
         }
-        Modules { ground, packages, go: RefCell::default() }
+        Modules { ground, packages, go: RefCell::default(), folders: RefCell::default() }
     }
 
     /// The errors that lie in the module `name`, as imported by the file at `path`, by place; none
@@ -181,10 +183,15 @@ impl<'a> Modules<'a> {
 
     /// Whether a file with records lies below `name`, at the root or in `src`.
     fn has_folder(&self, name: &str) -> bool {
-        self.ground.files().any(|file| {
+        if let Some(&known) = self.folders.borrow().get(name) {
+            return known;
+        }
+        let found = self.ground.files().any(|file| {
             let file = file.strip_prefix("src/").unwrap_or(file);
             file.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'))
-        })
+        });
+        self.folders.borrow_mut().insert(name.to_owned(), found);
+        found
     }
 }
 
