@@ -13,6 +13,7 @@
 //! | `group` | prints `own group`, or `foreign group`, and a newline (Unix) |
 //! | `sleep:MS` | sleeps |
 //! | `pid-file:PATH` | writes its process id there, in one piece |
+//! | `tally:PATH` | adds one byte to that file: its length tells how many runs there were |
 //! | `wait-for:PATH` | waits until that file is there |
 //! | `spawn`, `[`, steps …, `]` | starts a second fake checker with these steps and does not wait for it |
 //! | `new-session` | leaves its session and process group (Unix) |
@@ -97,6 +98,10 @@ fn perform(name: &str, value: &str) -> io::Result<Next> {
             let fresh = format!("{value}.{}", std::process::id());
             fs::write(&fresh, std::process::id().to_string())?;
             fs::rename(&fresh, value)?;
+        }
+        "tally" => {
+            let mut file = fs::OpenOptions::new().create(true).append(true).open(value)?;
+            file.write_all(b"x")?;
         }
         "wait-for" => {
             while !Path::new(value).exists() {

@@ -3,6 +3,8 @@
 //! Every comparison runs both sides in turn, several times, and gives the median and the ratio: absolute times of a busy
 //! machine say little.
 
+mod attribution;
+mod change;
 pub(crate) mod generate;
 pub(crate) mod measure;
 mod overhead;
@@ -58,8 +60,9 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
     let sizes: &[u64] = match rest {
         [] => &[40, 400],
         [quick] if quick == "--quick" => &[40],
-        [tokens] if tokens == "tokens" => return tokens::run(),
-        _ => bail!("`bench` takes nothing but --quick, or `tokens`"),
+        [part] if part == "attribution" => &[],
+        [part] if part == "tokens" => return tokens::run(),
+        _ => bail!("`bench` takes nothing but --quick, or the name of a part: attribution, tokens"),
     };
     if !cfg!(unix) {
         bail!("`bench` reads CPU time and memory as Unix gives them; run it on Linux or macOS");
@@ -73,6 +76,10 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
     run::build_release(&repository)?;
     let obelus = target.join("release/obelus");
 
+    if sizes.is_empty() {
+        attribution::run(&folder, &obelus)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let jq = Command::new("jq").arg("--version").output().is_ok();
     if !jq {
         println!(
@@ -107,6 +114,7 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
         }
     }
     overhead::run(&repository, &folder, &obelus)?;
+    attribution::run(&folder, &obelus)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -31,15 +31,15 @@ impl RecordSet {
         let (mut kept, mut kept_errors, mut errors_outside) = (0_u64, 0_u64, 0_u64);
         let from = self.records.len();
         let mut end = from;
-        self.append(diagnostics);
         let run_alone: Arc<[u32]> = Arc::from([index]);
+        self.append(diagnostics, &run_alone);
         for at in from..self.records.len() {
             let diagnostic = &self.records[at];
             let error = u64::from(diagnostic.severity == Severity::Error);
             if in_scope(diagnostic, scope) {
                 kept += 1;
                 kept_errors += error;
-                if self.is_new(at, &run_alone) {
+                if self.is_new(at, end, &run_alone) {
                     // Closes the gap that those left out have made.
                     self.records.swap(end, at);
                     end += 1;
@@ -50,6 +50,7 @@ impl RecordSet {
             }
         }
         self.records.truncate(end);
+        self.origins.truncate(end);
         let objects_elsewhere =
             run.out_of_scope > 0 && kept_errors == 0 && (errors_outside > 0 || kept == 0);
         if run.outcome == Outcome::Fail && objects_elsewhere {
@@ -59,22 +60,22 @@ impl RecordSet {
         self.runs.push(run);
     }
 
-    /// Puts `diagnostics` behind the records so far.
-    fn append(&mut self, diagnostics: Vec<Diagnostic>) {
+    /// Puts `diagnostics` behind the records so far, each as if it were new.
+    fn append(&mut self, diagnostics: Vec<Diagnostic>, run: &Arc<[u32]>) {
         let records = &self.records;
         self.known.reserve(diagnostics.len(), |&index| hash(&records[index as usize]));
-        self.origins.reserve(diagnostics.len());
         match self.records.is_empty() {
             // Those of the first run stay where they are: there may be a million of them.
             true => self.records = diagnostics,
             false => self.records.extend(diagnostics),
         }
+        // All at once: counting one reference more would each time wait for the table's memory.
+        self.origins.resize(self.records.len(), Origin { runs: Arc::clone(run), count: 1 });
     }
 
-    /// Whether the record at index `at` is unlike all that are kept; those have the indices below
-    /// the number of origins. One that is known counts for the run, of which `run` is the list of
-    /// runs with it alone, as well.
-    fn is_new(&mut self, at: usize, run: &Arc<[u32]>) -> bool {
+    /// Whether the record at index `at` is unlike the first `end`. One that is known counts for the
+    /// run, of which `run` is the list of runs with it alone, as well.
+    fn is_new(&mut self, at: usize, end: usize, run: &Arc<[u32]>) -> bool {
         let (records, diagnostic) = (&self.records, &self.records[at]);
         let hashed = hash(diagnostic);
         let known = self.known.find(hashed, |&index| same(&records[index as usize], diagnostic));
@@ -86,9 +87,8 @@ impl RecordSet {
             }
             return false;
         }
-        let index = u32::try_from(self.origins.len()).unwrap_or(u32::MAX);
+        let index = u32::try_from(end).unwrap_or(u32::MAX);
         self.known.insert_unique(hashed, index, |&index| hash(&records[index as usize]));
-        self.origins.push(Origin { runs: Arc::clone(run), count: 1 });
         true
     }
 
@@ -124,6 +124,8 @@ pub fn report_of(
         cause_rules: Vec::new(),
         independent: None,
         route: None,
+        policy: Vec::new(),
+        adopted: None,
         runs,
         not_run,
         records,
@@ -161,10 +163,13 @@ fn in_scope(diagnostic: &Diagnostic, scope: &[String]) -> bool {
         })
 }
 
-/// The hash of what [`same`] compares first.
-fn hash(diagnostic: &Diagnostic) -> u64 {
+/// A hash of what tells most records apart; [`same`] compares the rest.
+fn hash(d: &Diagnostic) -> u64 {
     let mut hasher = FxHasher::default();
-    key(diagnostic).hash(&mut hasher);
+    d.path.hash(&mut hasher);
+    let [line, column] = [d.line, d.column].map(|number| u64::from(number.unwrap_or_default()));
+    hasher.write_u64(line << 32 | column);
+    hasher.write(d.message.as_bytes());
     hasher.finish()
 }
 

@@ -155,7 +155,8 @@ fn sort_by_place(diagnostics: &mut [Diagnostic]) {
     let mut rank = |path: &Option<Arc<str>>| match &last {
         Some((known, rank)) if known == path => *rank,
         _ => {
-            let rank = paths.partition_point(|other| other < path);
+            let rank = u32::try_from(paths.partition_point(|other| other < path));
+            let rank = rank.unwrap_or(u32::MAX);
             last = Some((path.clone(), rank));
             rank
         }
@@ -442,6 +443,27 @@ mod tests {
         for line in ["warning: 2 errors", "    at Error (x.js)", "an error: here", "done"] {
             assert!(!calls_itself_an_error(line), "{line}");
         }
+    }
+
+    #[test]
+    fn records_are_sorted_by_place_and_those_at_one_place_stay_in_printed_order() {
+        let places = [
+            (Some("b.ts"), 2, "1"),
+            (Some("a.ts"), 10, "2"),
+            (None, 1, "3"),
+            (Some("b.ts"), 1, "4"),
+            (Some("a.ts"), 9, "5"),
+            (Some("b.ts"), 1, "6"),
+        ];
+        let record = |(path, line, message): (Option<&str>, u32, &str)| -> Diagnostic {
+            serde_json::from_value(serde_json::json!({
+                "tool": "t", "severity": "error", "path": path, "line": line, "message": message,
+            }))
+            .unwrap()
+        };
+        let mut records = places.map(record);
+        sort_by_place(&mut records);
+        assert_eq!(records.each_ref().map(|d| &*d.message), ["3", "5", "2", "4", "6", "1"]);
     }
 
     #[test]

@@ -112,7 +112,7 @@ fn bare(records: Vec<Diagnostic>) -> Report {
         format: BARE_LIST.to_owned(),
         ..run_with(outcome, reason)
     };
-    let origins = vec![Origin { runs: vec![0].into(), count: 1 }; records.len()];
+    let origins = vec![Origin { runs: [0].into(), count: 1 }; records.len()];
     report_of(vec![run], records, origins, Vec::new(), Vec::new())
 }
 
@@ -288,7 +288,7 @@ pub fn merge(mut reports: Vec<Report>) -> Report {
     for report in reports {
         let mut of_run: Vec<Vec<Diagnostic>> = vec![Vec::new(); report.runs.len()];
         for (record, origin) in report.records.into_iter().zip(&report.origins) {
-            for &run in origin.runs.iter() {
+            for &run in &*origin.runs {
                 if let Some(list) = of_run.get_mut(run as usize) {
                     list.push(record.clone());
                 }
@@ -325,7 +325,7 @@ mod tests {
         .unwrap();
         assert_eq!(report.runs[0].checker, "cargo");
         assert_eq!(report.runs[0].termination, Termination::Exited { code: 0 });
-        assert_eq!(report.origins, [Origin { runs: vec![0].into(), count: 1 }]);
+        assert_eq!(report.origins, [Origin { runs: [0].into(), count: 1 }]);
         assert_eq!((report.outcome, report.counts.warning), (Outcome::Pass, 1));
     }
 

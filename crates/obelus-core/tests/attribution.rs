@@ -74,8 +74,10 @@ fn what_is_new_and_what_is_fixed() {
             }
         }
     }
-    println!("{edits} edits; new {new:?}, fixed {fixed:?}; {untouched} without an edited finding");
-    assert!(faults.is_empty(), "{} wrong:\n{}", faults.len(), faults.join("\n"));
+    let told = format!(
+        "{edits} edits; new {new:?}, fixed {fixed:?}; {untouched} without an edited finding"
+    );
+    assert!(faults.is_empty(), "{told}; {} wrong:\n{}", faults.len(), faults.join("\n"));
     assert!(untouched > 500, "{untouched}");
     for tally in [new, fixed] {
         assert!(tally.right > 1_000, "{tally:?}");

@@ -1,6 +1,6 @@
 //! The check, end to end: discover, plan, invoke, read, judge, assemble, save.
 
-use std::path::Path;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use obelus_core::assemble::RecordSet;
@@ -8,9 +8,11 @@ use obelus_core::checker::Checker;
 use obelus_core::format;
 use obelus_core::normalise::Roots;
 use obelus_core::read::{Streams, read_run_guarded};
+use obelus_core::reason::attribute::{FailOn, decide};
 use obelus_record::{Diagnostic, NotRun, Outcome, Report, Run, Stream, Termination};
 use thiserror::Error;
 
+use crate::adopted::{self, AdoptedFileError};
 use crate::discover::{GlobError, discover};
 use crate::invocation::{Invocation, REPORT_PLACEHOLDER, Unrunnable};
 use crate::locate::{Environment, Program, comparable};
@@ -18,16 +20,11 @@ use crate::plan::{Ground, Plan, Request, Step, plan};
 use crate::process::stop::Stop;
 use crate::process::{self, Limits};
 use crate::repository::{Repository, RepositoryError};
+use crate::saving::{Checked, Saving};
 use crate::schedule::run_all;
 use crate::sources::FolderSources;
-use crate::store::{Recording, SavedInvocation, Slot, Store, StoreError};
+use crate::store::{Recording, SavedInvocation, Slot, StoreError};
 use crate::version::version_of;
-
-/// Saved runs that are kept where the configuration names no number.
-const KEEP_RUNS: usize = 20;
-
-/// Megabytes that all saved runs may take where the configuration names no size.
-const KEEP_MEGABYTES: u64 = 500;
 
 /// Why nothing could be checked.
 #[derive(Debug, Error)]
@@ -41,6 +38,9 @@ pub enum CheckError {
     /// The folder for what checkers print can't be written, here or elsewhere.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The file of adopted findings can't be used.
+    #[error(transparent)]
+    Adopted(#[from] AdoptedFileError),
     /// No folder for what checkers print could be made outside the repository either.
     #[error("cannot create a temporary folder for what checkers print: {0}")]
     Temporary(std::io::Error),
@@ -65,9 +65,12 @@ pub struct Options {
     pub jobs: Option<usize>,
     /// When each checker is stopped, in place of its definition's limit.
     pub time_limit: Option<Duration>,
+    /// Variables that are set for each checker, where its definition doesn't set them.
+    pub env: BTreeMap<String, String>,
 }
 
-/// Checks the repository.
+/// Checks the repository and saves the report. Findings that its file of adopted ones names fail
+/// no verdict.
 pub fn check(
     repository: &Repository,
     request: &Request,
@@ -75,12 +78,30 @@ pub fn check(
     stop: &Stop,
     events: &dyn Events,
 ) -> Result<Report, CheckError> {
+    let adopted = adopted::read(&repository.root)?;
+    let mut checked = run_checkers(repository, request, options, stop, events)?;
+    if let Some(file) = adopted {
+        let held = file.hold(&checked.report, &FolderSources::new(&repository.root));
+        checked.report.adopted = Some(Box::new(held));
+        decide(&mut checked.report, FailOn::Any);
+    }
+    checked.save(repository)
+}
+
+/// Runs the checkers; the report is still to be completed and saved.
+pub fn run_checkers(
+    repository: &Repository,
+    request: &Request,
+    options: &Options,
+    stop: &Stop,
+    events: &dyn Events,
+) -> Result<Checked, CheckError> {
     let began = Instant::now();
     let checkers = repository.checkers()?;
     let found = discover(&repository.root, &repository.config.exclude, &checkers)?;
-    let (store, temporary) = prepare_store(&repository.root, events)?;
+    let saving = Saving::begin(&repository.root, began, events)?;
     let environment = Environment::current();
-    let assets = store.assets();
+    let assets = saving.store.assets();
     let ask = |checker: &Checker, program: &Program| {
         version_of(&checker.binary, program, &repository.root, stop)
     };
@@ -95,13 +116,16 @@ pub fn check(
         plan(&checkers, request, repository.config.only.as_deref(), ground);
     events.planned(steps.iter().filter(|step| matches!(step, Step::Run(_))).count());
     for step in &mut steps {
-        if let (Step::Run(invocation), Some(limit)) = (step, options.time_limit) {
+        let Step::Run(invocation) = step else { continue };
+        if let Some(limit) = options.time_limit {
             invocation.time_limit = limit;
         }
+        for (name, value) in &options.env {
+            invocation.env.entry(name.clone()).or_insert_with(|| value.clone());
+        }
     }
-    let recording = store.begin()?;
     let sources = FolderSources::new(&repository.root);
-    let bench = Bench { repository, recording: &recording, sources: &sources, stop, events };
+    let bench = Bench { repository, recording: &saving.recording, sources: &sources, stop, events };
     let at_once = options.jobs.or(repository.config.jobs).unwrap_or_else(processors);
     let done = run_all(steps, at_once.max(1), |number, step| match step {
         Step::Run(invocation) => bench.run(number, &invocation),
@@ -112,40 +136,15 @@ pub fn check(
         let (run, diagnostics) = outcome?;
         set.add(run, diagnostics, &request.scope);
     }
-    let mut report = set.report(not_run, request.scope.clone());
-    report.duration_ms = milliseconds(began.elapsed());
-    if temporary.is_none() {
-        recording.finish(&mut report)?;
-        let config = &repository.config;
-        let bytes = config.keep_megabytes.unwrap_or(KEEP_MEGABYTES) << 20;
-        store.prune(config.keep_runs.unwrap_or(KEEP_RUNS).max(1), bytes)?;
-    }
-    Ok(report)
-}
-
-/// The store of the repository, or one in a temporary folder where that can't be written to.
-fn prepare_store(
-    root: &Path,
-    events: &dyn Events,
-) -> Result<(Store, Option<tempfile::TempDir>), CheckError> {
-    let store = Store::of(root);
-    match store.prepare() {
-        Ok(()) => Ok((store, None)),
-        Err(error) => {
-            events.note(format!("this run is not saved: {error}"));
-            let folder = tempfile::tempdir().map_err(CheckError::Temporary)?;
-            let store = Store::elsewhere(folder.path().to_owned());
-            store.prepare()?;
-            Ok((store, Some(folder)))
-        }
-    }
+    let report = set.report(not_run, request.scope.clone());
+    Ok(Checked { report, saving })
 }
 
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from)
 }
 
-fn milliseconds(duration: Duration) -> u64 {
+pub(crate) fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -1,13 +1,17 @@
 //! The only crate of Obelus that touches the machine: it finds checkers, runs them, and keeps what
 //! they printed. What the bytes mean is decided in obelus-core.
 
+pub mod adopted;
+pub mod baseline;
 pub mod check;
 pub mod discover;
+pub mod git;
 pub mod invocation;
 pub mod locate;
 pub mod plan;
 pub mod process;
 pub mod repository;
+pub mod saving;
 pub mod schedule;
 pub mod sources;
 pub mod store;

@@ -1,6 +1,8 @@
 //! The files of a repository on disk.
 
 use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -43,11 +45,15 @@ impl FolderSources {
 impl Sources for FolderSources {
     fn read(&self, path: &str) -> Option<Arc<[u8]>> {
         let path = self.on_disk(path)?;
+        // Asked before it is opened: to open a pipe would wait for a writer.
         let metadata = std::fs::metadata(&path).ok()?;
         if !metadata.is_file() || metadata.len() > LARGEST {
             return None;
         }
-        std::fs::read(path).ok().map(Arc::from)
+        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()? + 1);
+        // Limited, so that the standard library does not ask for the length again.
+        File::open(path).ok()?.take(LARGEST).read_to_end(&mut bytes).ok()?;
+        Some(Arc::from(bytes))
     }
 
     fn exists(&self, path: &str) -> bool {

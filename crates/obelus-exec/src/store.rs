@@ -45,7 +45,7 @@ pub enum StoreError {
     NoSuchRun(String),
 }
 
-fn io(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
+pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
     let path = path.to_owned();
     move |error| StoreError::Io { doing, path, error }
 }
@@ -190,7 +190,7 @@ impl Store {
     }
 }
 
-fn size(folder: &Path) -> u64 {
+pub(crate) fn size(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries
         .map(|entry| match entry.metadata() {
@@ -309,7 +309,7 @@ impl Saved {
     }
 }
 
-fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, StoreError> {
+pub(crate) fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, StoreError> {
     let bytes = std::fs::read(path).map_err(io("read", path))?;
     serde_json::from_slice(&bytes)
         .map_err(|error| StoreError::Damaged { path: path.to_owned(), error })

@@ -188,6 +188,12 @@ pub struct Baseline {
     /// The saved run, if it is one: [`Report::id`](crate::Report::id) of the baseline.
     #[serde(default)]
     pub id: Option<String>,
+    /// How its records were had.
+    #[serde(default)]
+    pub obtained: Option<Obtained>,
+    /// What limits the comparison: a sparse checkout, other lock files.
+    #[serde(default)]
+    pub notes: Vec<String>,
     /// What the baseline came to.
     #[serde(default)]
     pub outcome: Option<Outcome>,
@@ -197,6 +203,17 @@ pub struct Baseline {
     /// Its records that are fixed or hidden, in their order.
     #[serde(default)]
     pub records: Vec<BaselineRecord>,
+}
+
+/// How the records of a baseline were had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Obtained {
+    /// The checkers were run on it for this report.
+    Run,
+    /// An earlier check had been kept.
+    Kept,
 }
 
 /// A record of the baseline.

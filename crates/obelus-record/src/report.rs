@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Attribution, Cause, CauseRule, Diagnostic, Fault, Outcome, Route, Severity, Stream, Termination,
+    Adopted, Attribution, Cause, CauseRule, Diagnostic, Fault, Outcome, PolicyChange, Route,
+    Severity, Stream, Termination,
 };
 
 /// The version of the report's shape. A field may be added without a new number.
@@ -57,6 +58,12 @@ pub struct Report {
     /// What the change caused, where the records were held against a baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attribution: Option<Box<Attribution>>,
+    /// Changes to the rules themselves, made by the change that is judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub policy: Vec<PolicyChange>,
+    /// The records that the repository has adopted, where it has a file that names them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adopted: Option<Box<Adopted>>,
     /// How long everything took, in milliseconds.
     #[serde(default)]
     pub duration_ms: u64,

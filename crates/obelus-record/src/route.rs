@@ -50,6 +50,8 @@ pub struct Withheld {
 pub enum WithheldReason {
     /// It follows from a cause that is told in its place.
     Consequence,
+    /// The repository has adopted it: it is let stand.
+    Adopted,
     /// It was there before the change.
     Unchanged,
     /// It lies in a file that the change did not touch.

@@ -29,6 +29,9 @@ pub struct Args {
 pub enum Command {
     /// Find the checkers that this repository uses, run them, and tell what they found.
     Check(Box<Check>),
+    /// Store the check of the files as they are now, to compare with after an edit; or adopt what
+    /// it finds.
+    Baseline(Baseline),
     /// List all checkers: which apply here and why, where their programs are, which version.
     List(List),
     /// Write a commented obelus.toml with the checkers that were found.
@@ -59,6 +62,17 @@ pub struct Root {
     pub root: Option<PathBuf>,
 }
 
+/// How many checkers run, and for how long.
+#[derive(Debug, clap::Args)]
+pub struct Pace {
+    /// How many checkers run at once; the number of processors by default.
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Seconds after which each checker is stopped, in place of its definition's limit.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub time_limit: Option<u64>,
+}
+
 /// Arguments of `obelus check`.
 #[derive(Debug, clap::Args)]
 pub struct Check {
@@ -72,12 +86,63 @@ pub struct Check {
     pub output: Output,
     #[command(flatten)]
     pub select: Select,
-    /// How many checkers run at once; the number of processors by default.
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub jobs: Option<u16>,
-    /// Seconds after which each checker is stopped, in place of its definition's limit.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-    pub time_limit: Option<u64>,
+    #[command(flatten)]
+    pub pace: Pace,
+    /// Tell what changed since this revision, `merge-base:BRANCH`, or `baseline` (what `obelus
+    /// baseline` stored), and fail for what is new.
+    #[arg(long, value_name = "REV")]
+    pub since: Option<String>,
+    /// What fails the check that is compared.
+    #[arg(long, value_enum, default_value_t = FailOn::New, value_name = "WHAT", requires = "since")]
+    pub fail_on: FailOn,
+    /// Whose obelus.toml and obelus-baseline.txt judge.
+    #[arg(long, value_enum, default_value_t = Policy::Work, value_name = "WHOSE", requires = "since")]
+    pub policy: Policy,
+}
+
+/// Whose rules judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Policy {
+    /// Those of the work tree; what the change loosens is told.
+    Work,
+    /// Those of the revision that is compared with.
+    Base,
+}
+
+/// Arguments of `obelus baseline`.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Baseline {
+    /// What to do; without it the check is stored for `obelus check --since baseline`.
+    #[command(subcommand)]
+    pub action: Option<BaselineAction>,
+    #[command(flatten)]
+    pub root: Root,
+    /// Checkers to run (those that apply, where none is named), and folders or files to limit the check to.
+    #[arg(value_name = "CHECKER|PATH")]
+    pub words: Vec<String>,
+    #[command(flatten)]
+    pub pace: Pace,
+}
+
+/// What to do with what the check finds.
+#[derive(Debug, Subcommand)]
+pub enum BaselineAction {
+    /// Write obelus-baseline.txt: findings that `obelus check` lets stand from now on. What is gone
+    /// is taken out of it; what is new is refused.
+    Adopt(Adopt),
+}
+
+/// Arguments of `obelus baseline adopt`.
+#[derive(Debug, clap::Args)]
+pub struct Adopt {
+    #[command(flatten)]
+    pub root: Root,
+    /// Adopt new findings too. The first time everything is adopted without this.
+    #[arg(long)]
+    pub allow_growth: bool,
+    #[command(flatten)]
+    pub pace: Pace,
 }
 
 /// Arguments of `obelus list`.

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use obelus_core::reports::NotAReport;
+use obelus_exec::baseline::BaselineError;
 use obelus_exec::check::CheckError;
 use obelus_exec::repository::RepositoryError;
 use obelus_exec::store::StoreError;
@@ -42,6 +43,9 @@ pub enum CommandError {
     /// The check could not be made.
     #[error(transparent)]
     Check(#[from] CheckError),
+    /// Nothing can be compared or adopted.
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
     /// A saved run can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -64,13 +68,18 @@ impl CommandError {
         // Nothing is left to be told where even this can't be written.
         let _ = writeln!(std::io::stderr(), "obelus: {self}");
         match self {
+            CommandError::Baseline(BaselineError::Interrupted) => ExitStatus::Interrupted,
+            CommandError::Baseline(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Usage(_)
             | CommandError::Read { .. }
             | CommandError::NotAReport { .. }
             | CommandError::Repository(_)
-            | CommandError::Check(CheckError::Repository(_) | CheckError::Glob(_))
+            | CommandError::Check(
+                CheckError::Repository(_) | CheckError::Glob(_) | CheckError::Adopted(_),
+            )
             | CommandError::Store(StoreError::NoSuchRun(_)) => ExitStatus::Usage,
             CommandError::Check(_)
+            | CommandError::Baseline(_)
             | CommandError::Store(_)
             | CommandError::Write(_)
             | CommandError::WriteFile { .. } => ExitStatus::HarnessError,

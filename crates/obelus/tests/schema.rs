@@ -40,7 +40,10 @@ fn report() -> Value {
             "runs": [{"checker": "tsc", "project": ".", "before": 0, "after": null,
                 "attributable": false, "say": ["not_run_after"], "details": ["it was not run"]}],
             "baseline": {"name": "main", "revision": "0123", "id": "1", "outcome": "fail", "total": 4,
+                "obtained": "kept", "notes": ["a note"],
                 "records": [{"index": 0, "record": record}]}},
+        "policy": [{"file": "obelus.toml", "checkers": ["tsc"], "effect": "loosened", "statement": "so"}],
+        "adopted": {"file": "obelus-baseline.txt", "standing": [0], "stale": [3]},
         "duration_ms": 2,
     })
 }

@@ -31,7 +31,7 @@ const NAMES: [&str; 10] = [
 ];
 
 /// The path of the script with a number.
-fn path(number: usize) -> String {
+pub(super) fn path(number: usize) -> String {
     let (folder, name) = (FOLDERS[number % 5], NAMES[number / 5 % 10]);
     format!("{folder}/{name}{number}.ts")
 }

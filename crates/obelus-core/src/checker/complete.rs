@@ -1,8 +1,8 @@
 //! A table becomes a checker: what is built in under what the user changed, nothing missing.
 
 use super::{
-    Binary, ConfigError, Detect, ExitTable, Fatal, FatalFinding, Order, Project, Run, SeverityMap,
-    Table, unknown_format,
+    Binary, ConfigError, Detect, ExitTable, Fatal, FatalFinding, Order, Project, Rule, Run,
+    SeverityMap, Table, unknown_format,
 };
 use crate::read::Rules;
 
@@ -20,6 +20,7 @@ pub struct Checker {
     pub known_good: Vec<semver::VersionReq>,
     pub covers: Vec<String>,
     pub detect: Detect,
+    pub configuration: Option<Vec<Rule>>,
     pub binary: Binary,
     pub project: Project,
     pub runs: Vec<Run>,
@@ -55,6 +56,13 @@ impl Checker {
         }
     }
 
+    /// The files that configure it.
+    pub fn configuration(&self) -> impl Iterator<Item = &Rule> {
+        let declared = || self.detect.declared.iter().filter(|rule| rule.dependency.is_none());
+        let named = self.configuration.as_ref();
+        named.into_iter().flatten().chain(named.is_none().then(declared).into_iter().flatten())
+    }
+
     /// Whether the choice of [`Checker::run_for`] depends on the version.
     pub fn depends_on_version(&self) -> bool {
         self.runs.iter().any(|run| run.when.is_some())
@@ -73,6 +81,7 @@ impl Table {
             known_good: over.known_good.or(self.known_good),
             covers: over.covers.or(self.covers),
             detect: over.detect.or(self.detect),
+            configuration: over.configuration.or(self.configuration),
             binary: over.binary.or(self.binary),
             project: over.project.or(self.project),
             run: over.run.or(self.run),
@@ -130,6 +139,7 @@ impl Table {
             covers: self.covers.unwrap_or_default(),
             // A user's own checker without rules is there because the user wrote it down.
             detect: self.detect.unwrap_or_default(),
+            configuration: self.configuration,
             binary: self.binary.ok_or_else(|| missing("binary"))?,
             project: self.project.unwrap_or_default(),
             runs,

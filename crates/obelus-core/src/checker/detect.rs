@@ -43,6 +43,35 @@ pub fn holds(rule: &Rule, path: &str, contents: &[u8]) -> Option<Evidence> {
     }
 }
 
+/// What of the file at `path` the rule's key names; all of its text where the rule has no key, or
+/// where it can't be read as what its name says. Two files that a rule's reader takes for the same
+/// are equal in this.
+pub fn held(rule: &Rule, path: &str, contents: &[u8]) -> Option<Value> {
+    let text = String::from_utf8_lossy(contents);
+    let whole = || Some(Value::from(&*text));
+    let Some(key) = &rule.key else { return whole() };
+    if path.ends_with(".cfg") || path.ends_with(".ini") {
+        return Some(Value::from(ini_section(&text, key)));
+    }
+    match tree(path, &text) {
+        Some(tree) => at(&tree, key).cloned(),
+        None => whole(),
+    }
+}
+
+/// The lines of the sections of an INI text whose names begin with `key` (mypy has one for each
+/// module, `mypy-name`).
+fn ini_section(text: &str, key: &str) -> String {
+    let mut inside = false;
+    let lines = text.lines().filter(|line| {
+        if let Some(name) = line.strip_prefix('[') {
+            inside = name.starts_with(key);
+        }
+        inside && !line.trim().is_empty()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 fn has_key(path: &str, contents: &[u8], key: &str) -> bool {
     let text = String::from_utf8_lossy(contents);
     if path.ends_with(".cfg") || path.ends_with(".ini") {
@@ -166,6 +195,17 @@ mod tests {
         assert!(!key("mypy.ini", "[mypy]\n# files = a\n[mypy-x]\nfiles = a\n", "mypy.files"));
         assert!(key("mypy.ini", "[mypy-a.*]\nstrict: yes\n", "mypy-a.*.strict"));
         assert!(!key("package.json", "no json", "eslintConfig"));
+    }
+
+    #[test]
+    fn what_a_key_names() {
+        let held = |path, text: &str, key| held(&rule(Some(key), None), path, text.as_bytes());
+        let ini = "[a]\nx = 1\n[mypy]\nstrict = 1\n\n[mypy-x]\ny = 2\n";
+        assert_eq!(held("setup.cfg", ini, "mypy").unwrap(), "[mypy]\nstrict = 1\n[mypy-x]\ny = 2");
+        let toml = |text| held("pyproject.toml", text, "tool.mypy");
+        assert_eq!(toml("[tool.mypy]\na = 1\n"), toml("[project]\n[tool.mypy]\na=1 # so\n"));
+        assert_ne!(toml("[tool.mypy]\na = 1\n"), toml("[tool.mypy]\na = 2\n"));
+        assert_eq!(toml("[project]\n"), None);
     }
 
     #[test]

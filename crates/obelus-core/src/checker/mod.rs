@@ -5,6 +5,7 @@
 //! keys that it names. What is complete becomes a [`Checker`].
 
 mod builtin;
+mod changes;
 mod complete;
 mod config;
 mod detect;
@@ -13,9 +14,10 @@ mod severity;
 mod table;
 
 pub use builtin::{asset, builtin, builtin_names, for_output};
+pub use changes::changes;
 pub use complete::Checker;
 pub use config::{Config, ConfigError, parse_config, unknown_format};
-pub use detect::{Evidence, contents_needed, holds};
+pub use detect::{Evidence, contents_needed, held, holds};
 pub use exits::{ExitClass, ExitTable, Fatal, FatalFinding};
 pub use severity::SeverityMap;
 pub use table::{Binary, Detect, Grouping, Order, Place, Project, Rule, Run, Table};

@@ -11,6 +11,16 @@ use serde::Deserialize;
 pub struct SeverityMap(BTreeMap<String, Severity>);
 
 impl SeverityMap {
+    /// What it names: codes, and severities of the tool.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// What `key` counts as, if it is named.
+    pub(super) fn get(&self, key: &str) -> Option<Severity> {
+        self.0.get(key).copied()
+    }
+
     /// The severity of a finding that its tool calls `severity`.
     pub fn map(&self, code: Option<&str>, severity: Severity) -> Severity {
         if self.0.is_empty() {

@@ -25,6 +25,8 @@ pub struct Table {
     pub covers: Option<Vec<String>>,
     /// How to tell that it applies.
     pub detect: Option<Detect>,
+    /// Files that configure it; where absent, those that declare it by more than a dependency.
+    pub configuration: Option<Vec<Rule>>,
     /// Where its program is.
     pub binary: Option<Binary>,
     /// What is checked in one run.

@@ -1,7 +1,7 @@
 //! Strict JSON: a stream is a document, or one object a line, or it is rejected with its place.
 
 use std::borrow::Cow;
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::marker::PhantomData;
 
 use obelus_record::{Fault, FaultKind, Stream};
@@ -54,11 +54,27 @@ pub struct Document {
     bytes: Vec<u8>,
 }
 
+/// So many bytes show whether a stream can be a document.
+const HEAD: u64 = 64 << 10;
+
+/// Whether what begins with `head` can be an array or an object.
+fn may_be_document(head: &[u8]) -> bool {
+    let mut plain = Vec::new();
+    strip_escapes(head, &mut plain);
+    let text = plain.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&plain).trim_ascii_start();
+    matches!(text.first(), None | Some(b'[' | b'{'))
+}
+
 impl Document {
     /// Reads all of `reader`. A byte order mark and colour sequences around a document are removed.
-    pub fn read(reader: &mut dyn BufRead, stream: Stream) -> Result<Self, Fault> {
+    /// Of what can't be a document, as a log that somebody handed over, no more is read than shows it.
+    pub fn read(mut reader: &mut dyn BufRead, stream: Stream) -> Result<Self, Fault> {
         let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes).map_err(|error| unreadable(stream, 1, &error))?;
+        let failed = |error| unreadable(stream, 1, &error);
+        (&mut reader).take(HEAD).read_to_end(&mut bytes).map_err(failed)?;
+        if may_be_document(&bytes) {
+            reader.read_to_end(&mut bytes).map_err(failed)?;
+        }
         if bytes.starts_with(b"\xEF\xBB\xBF") {
             bytes.drain(..3);
         }
@@ -204,6 +220,17 @@ mod tests {
         let document = Document::read(&mut reader, Stream::Stdout).unwrap();
         let fault = document.each(|_: Shape| ()).unwrap_err();
         (fault.kind, fault.line)
+    }
+
+    #[test]
+    fn of_what_is_no_document_only_the_head_is_read() {
+        let log = "a line of a log\n".repeat(100_000);
+        let mut reader = log.as_bytes();
+        let document = Document::read(&mut reader, Stream::Stdout).unwrap();
+        assert_eq!(document.bytes.len(), 64 << 10);
+        let fault = document.each(|_: Shape| ()).unwrap_err();
+        assert_eq!((fault.kind, fault.line), (FaultKind::InvalidJson, 1));
+        assert_eq!(fault.snippet, "a line of a log");
     }
 
     #[test]

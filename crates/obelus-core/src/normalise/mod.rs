@@ -129,11 +129,11 @@ impl<'a> Normaliser<'a> {
         path: Option<&Arc<str>>,
         positions: Positions,
     ) -> Option<Alternative> {
-        let edits = proposal
-            .replacements
-            .into_iter()
-            .map(|piece| self.edit(piece, path, positions))
-            .collect::<Option<Vec<_>>>()?;
+        // `collect` would reuse the memory of the pieces, which are larger and have room for more.
+        let mut edits = Vec::with_capacity(proposal.replacements.len());
+        for piece in proposal.replacements {
+            edits.push(self.edit(piece, path, positions)?);
+        }
         Some(Alternative {
             applicability: proposal.applicability,
             message: proposal.message.map(Into::into),
@@ -201,8 +201,9 @@ impl Sink for Normaliser<'_> {
         let severity = self.severities.map(code.as_deref(), finding.severity);
         let path = finding.path.map(|raw| self.paths.resolve(&raw));
         let range = self.range(finding.span, path.as_ref(), positions);
-        let related =
-            finding.related.into_iter().map(|place| self.related(place, positions)).collect();
+        // As for edits.
+        let mut related = Vec::with_capacity(finding.related.len());
+        related.extend(finding.related.into_iter().map(|place| self.related(place, positions)));
         let suggestion = match finding.proposals.is_empty() {
             true => None,
             false => self.suggestion(finding.proposals, path.as_ref(), positions),

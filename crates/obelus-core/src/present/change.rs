@@ -1,16 +1,33 @@
 //! What a change caused, in the words that the outputs for people and for models share.
 
-use obelus_record::{Attribution, Certainty, Counts, Report};
+use obelus_record::{Attribution, Certainty, Counts, Outcome, Report};
 
+use super::rules;
 use super::text::{self, plural};
 use crate::normalise::is_absolute;
 
-/// The records to show: all, or, where the records were held against a baseline, those that are
-/// new and those of which nobody knows.
+/// The records to show: all that are not adopted, or, where they were held against a baseline, those
+/// of them that are new and those of which nobody knows. Where the verdict is fail and nothing of
+/// this explains it, as all findings were to count, all are shown.
 pub fn shown(report: &Report) -> Vec<usize> {
-    let Some(attribution) = &report.attribution else {
-        return (0..report.records.len()).collect();
+    let all = || (0..report.records.len()).collect();
+    let mut shown = match &report.attribution {
+        None => all(),
+        Some(attribution) => new_or_unknown(report, attribution),
     };
+    if let Some(adopted) = &report.adopted {
+        let standing = |index: usize| {
+            u32::try_from(index).is_ok_and(|index| adopted.standing.binary_search(&index).is_ok())
+        };
+        shown.retain(|&index| !standing(index));
+    }
+    match shown.is_empty() && report.outcome == Outcome::Fail {
+        true => all(),
+        false => shown,
+    }
+}
+
+fn new_or_unknown(report: &Report, attribution: &Attribution) -> Vec<usize> {
     let outside = |index: &usize| {
         let path = report.records.get(*index).and_then(|record| record.path.as_deref());
         path.is_some_and(is_absolute)
@@ -30,20 +47,19 @@ pub fn shown(report: &Report) -> Vec<usize> {
 
 /// How many of the records that are shown there are of each kind.
 pub fn counts(report: &Report) -> Counts {
-    match &report.attribution {
-        None => report.counts.clone(),
-        Some(_) => {
-            let records: Vec<_> =
-                shown(report).into_iter().map(|index| report.records[index].clone()).collect();
-            Counts::of(&records)
-        }
+    if report.attribution.is_none() && report.adopted.is_none() {
+        return report.counts.clone();
     }
+    let records: Vec<_> =
+        shown(report).into_iter().map(|index| report.records[index].clone()).collect();
+    Counts::of(&records)
 }
 
-/// A line for each kind of record that is not shown, and for each run that could not be compared.
+/// A line for each kind of record that is not shown, for each run that could not be compared, and
+/// for what limits the comparison.
 pub fn lines(report: &Report) -> Vec<String> {
-    let Some(attribution) = report.attribution.as_deref() else { return Vec::new() };
-    let mut lines = Vec::new();
+    let mut lines = rules::adopted(report);
+    let Some(attribution) = report.attribution.as_deref() else { return lines };
     let mut say = |word: &str, count: usize, more: &str| {
         if count > 0 {
             lines.push(format!("{word}: {count}{more}"));
@@ -68,6 +84,8 @@ pub fn lines(report: &Report) -> Vec<String> {
     say("unattributed", after, " (nobody knows whether they are new)");
     say("unattributed before", before, " (nobody knows whether they are fixed)");
     lines.extend(not_attributable(attribution));
+    let notes = attribution.baseline.notes.iter();
+    lines.extend(notes.map(|note| format!("note: {}", text::line(note))));
     lines
 }
 
@@ -162,7 +180,7 @@ mod tests {
             ..Attribution::default()
         };
         report.attribution = Some(Box::new(attribution));
-        report.outcome = obelus_record::Outcome::Pass;
+        report.outcome = Outcome::Pass;
         let shown = written(&Agent, &report, &NoSources, Look::Plain);
         assert_eq!(
             shown.lines().next(),

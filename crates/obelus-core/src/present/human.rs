@@ -14,7 +14,7 @@ use obelus_record::Report;
 
 use super::excerpt::Texts;
 use super::order::order;
-use super::{Look, Output, Style, change, withheld};
+use super::{Look, Output, Style, change, rules, withheld};
 use crate::Sources;
 
 /// Lines are cut before they reach the renderer, so that it has no reason to cut them again.
@@ -45,6 +45,9 @@ impl Output for Human {
         };
         let renderer = renderer.term_width(NO_LIMIT);
         let mut texts = Texts::new(sources);
+        for change in rules::policy(report) {
+            writeln!(out, "{change}\n")?;
+        }
         let order = order(report);
         let shown = causes::shown(report, &order);
         let mut told = vec![false; shown.len()];

@@ -10,6 +10,7 @@ mod human;
 mod json;
 mod jsonl;
 mod order;
+mod rules;
 mod text;
 mod verdict;
 mod withheld;
@@ -27,6 +28,7 @@ pub use agent::Agent;
 pub use human::Human;
 pub use json::Json;
 pub use jsonl::Jsonl;
+pub use text::{line, plural};
 
 /// Every output, in the order in which they are listed.
 pub static OUTPUTS: &[&dyn Output] = &[

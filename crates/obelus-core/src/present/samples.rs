@@ -60,6 +60,8 @@ pub fn report(runs: Vec<Value>, records: Vec<(u32, Value)>, not_run: Value) -> R
         cause_rules: Vec::new(),
         independent: None,
         route: None,
+        policy: Vec::new(),
+        adopted: None,
         runs,
         not_run: serde_json::from_value(not_run).unwrap(),
         records,

@@ -19,7 +19,8 @@ pub fn in_words(report: &Report, told: &[bool]) -> Option<String> {
         else {
             continue;
         };
-        if withheld.reason == WithheldReason::Duplicate {
+        // A copy is counted as what it is a copy of; what is adopted has a line of its own.
+        if matches!(withheld.reason, WithheldReason::Duplicate | WithheldReason::Adopted) {
             continue;
         }
         if record.severity != Severity::Error {
@@ -55,6 +56,7 @@ pub fn in_words(report: &Report, told: &[bool]) -> Option<String> {
 fn word(reason: WithheldReason) -> &'static str {
     match reason {
         WithheldReason::Consequence => "following from others",
+        WithheldReason::Adopted => "adopted",
         WithheldReason::Unchanged => "not caused by the edit",
         WithheldReason::UntouchedFile => "untouched",
         WithheldReason::OtherPath => "outside the paths asked about",

@@ -1,5 +1,6 @@
 //! What is derived from records. It refers to them by index and stands beside them.
 
+pub mod adopted;
 pub mod attribute;
 pub mod causes;
 mod count;

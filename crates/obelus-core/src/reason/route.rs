@@ -6,7 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use obelus_record::{Diagnostic, Report, Route, Severity, Withheld, WithheldReason as Reason};
+use obelus_record::{
+    Diagnostic, Outcome, Report, Route, Severity, Withheld, WithheldReason as Reason,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::causes::Grouped;
@@ -82,10 +84,22 @@ pub fn route(
     request: &Request,
     sources: &dyn Sources,
 ) -> Route {
+    let route = decide(report, grouped, request, sources);
+    let unexplained = route.sent.is_empty() && report.outcome == Outcome::Fail;
+    if unexplained && report.attribution.is_some() && request.touched.is_none() {
+        // All findings were to count, not only what is new: then all of them are the reader's.
+        let everything = Request { everything: true, ..request.clone() };
+        return decide(report, grouped, &everything, sources);
+    }
+    route
+}
+
+fn decide(report: &Report, grouped: &Grouped, request: &Request, sources: &dyn Sources) -> Route {
     let mut judge = Judge {
         request,
         sources,
         ages: ages(report),
+        adopted: report.adopted.as_ref().map_or(&[], |adopted| &adopted.standing),
         compared: report.attribution.is_some(),
         foreign: FxHashMap::default(),
     };
@@ -111,8 +125,10 @@ pub fn route(
             && matches!(reason, Reason::UntouchedFile | Reason::Unchanged | Reason::BelowLevel);
         let reason = if follows { Reason::Consequence } else { reason };
         route.withheld.push(Withheld { record: index, reason });
-        // A copy is counted as what it is a copy of.
-        if record.severity == Severity::Error && reason != Reason::Duplicate {
+        // A copy is counted as what it is a copy of; what is adopted is let stand.
+        if record.severity == Severity::Error
+            && !matches!(reason, Reason::Duplicate | Reason::Adopted)
+        {
             route.unsent.errors += 1;
             files.extend(record.path.as_deref());
         }
@@ -160,6 +176,8 @@ struct Judge<'a> {
     request: &'a Request,
     sources: &'a dyn Sources,
     ages: FxHashMap<u32, Age>,
+    /// The records that are let stand, sorted.
+    adopted: &'a [u32],
     /// Whether the report was held against a baseline.
     compared: bool,
     /// Whose the files are about which that was asked already.
@@ -173,6 +191,9 @@ impl<'a> Judge<'a> {
         let path = record.path.as_deref();
         if age == Some(Age::Copy) {
             return Some(Reason::Duplicate);
+        }
+        if !self.request.everything && self.adopted.binary_search(&index).is_ok() {
+            return Some(Reason::Adopted);
         }
         if path.is_some_and(|path| !self.is_asked_about(path)) {
             return Some(Reason::OtherPath);

@@ -15,7 +15,7 @@ pub struct Edited {
 
 impl AddAssign for Edited {
     fn add_assign(&mut self, other: Edited) {
-        self.lines_with_findings |= other.lines_with_findings;
+        self.lines_with_findings = self.lines_with_findings || other.lines_with_findings;
         self.what.extend(other.what);
     }
 }

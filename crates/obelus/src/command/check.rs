@@ -2,16 +2,18 @@
 
 use std::path::Path;
 
-use obelus_exec::check::check;
+use obelus_core::reason::attribute;
+use obelus_exec::baseline::{PolicyOf, Running, Since, check_since};
+use obelus_exec::check::{Options, check};
 use obelus_exec::plan::Request;
 use obelus_exec::process::stop::{Stop, install_handler};
 use obelus_exec::repository::{Repository, relative};
 use obelus_exec::sources::FolderSources;
-use obelus_record::{ExitStatus, Termination};
+use obelus_record::{ExitStatus, Report, Termination};
 
 use super::current_folder;
 use super::show::Show;
-use crate::args::Check;
+use crate::args::{Check, FailOn, Pace, Policy};
 use crate::error::CommandError;
 use crate::progress::Progress;
 
@@ -21,24 +23,64 @@ pub fn run(args: &Check) -> Result<ExitStatus, CommandError> {
     let current = current_folder()?;
     let repository = Repository::open(args.root.root.as_deref(), &current)?;
     let request = request(&args.words, &repository, &current)?;
+    let mut report =
+        with_checkers(&repository, &request, &args.pace, |running| match &args.since {
+            Some(name) => Ok(check_since(running, &since(name, args))?),
+            None => {
+                let Running { repository, request, options, stop, events } = running;
+                Ok(check(repository, request, options, stop, events)?)
+            }
+        })?;
+    show.print(&mut report, &FolderSources::new(&repository.root))?;
+    Ok(status(&report))
+}
+
+fn since(name: &str, args: &Check) -> Since {
+    Since {
+        name: name.to_owned(),
+        fail_on: match args.fail_on {
+            FailOn::New => attribute::FailOn::New,
+            FailOn::Any => attribute::FailOn::Any,
+        },
+        policy: match args.policy {
+            Policy::Work => PolicyOf::Work,
+            Policy::Base => PolicyOf::Base,
+        },
+    }
+}
+
+/// Does what runs checkers, while signals stop it and people see how far it is.
+pub fn with_checkers(
+    repository: &Repository,
+    request: &Request,
+    pace: &Pace,
+    work: impl FnOnce(Running<'_>) -> Result<Report, CommandError>,
+) -> Result<Report, CommandError> {
     let stop = Stop::default();
     install_handler(&stop)
         .map_err(|error| CommandError::Usage(format!("cannot listen for signals: {error}")))?;
     let progress = Progress::new();
-    let options = obelus_exec::check::Options {
-        jobs: args.jobs.map(usize::from),
-        time_limit: args.time_limit.map(std::time::Duration::from_secs),
+    let options = Options {
+        jobs: pace.jobs.map(usize::from),
+        time_limit: pace.time_limit.map(std::time::Duration::from_secs),
+        ..Options::default()
     };
-    let mut report = check(&repository, &request, &options, &stop, &progress)?;
+    let running =
+        Running { repository, request, options: &options, stop: &stop, events: &progress };
+    let report = work(running);
     progress.finish();
-    show.print(&mut report, &FolderSources::new(&repository.root))?;
+    report
+}
+
+/// The exit status of a check.
+pub fn status(report: &Report) -> ExitStatus {
     let interrupted = report.runs.iter().any(|run| run.termination == Termination::Interrupted);
-    Ok(if interrupted { ExitStatus::Interrupted } else { report.outcome.into() })
+    if interrupted { ExitStatus::Interrupted } else { report.outcome.into() }
 }
 
 /// What the words on the command line ask for: a word that is the name of a checker is one (`./tsc`
 /// is a path in any case), every other word is a path.
-fn request(
+pub fn request(
     words: &[String],
     repository: &Repository,
     current: &Path,

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod baseline;
 mod check;
 mod init;
 mod list;
@@ -23,6 +24,7 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
     output::set_colour(args.color);
     match args.command {
         Command::Check(args) => check::run(&args),
+        Command::Baseline(args) => baseline::run(&args),
         Command::List(args) => list::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Runs(args) => runs::run(&args),

@@ -116,6 +116,25 @@ impl Repo {
         )
     }
 
+    /// git with `args`, in the root, as somebody who may commit; what it prints.
+    #[track_caller]
+    pub fn git(&self, args: &[&str]) -> String {
+        git(self.root(), args)
+    }
+
+    /// Makes it a git repository whose one commit holds everything.
+    pub fn committed(&self) -> &Self {
+        self.git(&["init", "--quiet", "--initial-branch=main"]);
+        self.commit()
+    }
+
+    /// Commits everything that is not ignored.
+    pub fn commit(&self) -> &Self {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--message=change"]);
+        self
+    }
+
     /// The program with `args`, in the root.
     pub fn obelus(&self, args: &[&str]) -> Done {
         self.command(args).output().expect("obelus runs").into()
@@ -139,6 +158,27 @@ impl Repo {
             .env_remove("CLICOLOR_FORCE");
         command
     }
+}
+
+/// git with `args` in `folder`, without what the machine says about it; what it prints.
+#[track_caller]
+pub fn git(folder: &Path, args: &[&str]) -> String {
+    let settings =
+        ["user.name=Somebody", "user.email=somebody@example.org", "protocol.file.allow=always"];
+    let mut command = Command::new("git");
+    for setting in settings {
+        command.args(["-c", setting]);
+    }
+    let done: Done = command
+        .args(args)
+        .current_dir(folder)
+        .env("GIT_CONFIG_GLOBAL", if cfg!(windows) { "NUL" } else { "/dev/null" })
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .output()
+        .expect("git runs")
+        .into();
+    assert_eq!(done.status, Some(0), "git {args:?}: {}", done.stderr);
+    done.stdout
 }
 
 /// `$PATH` with the fake checker in front.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use obelus_record::{Attribution, Outcome, Report, Severity};
 
 use crate::present::text::{self, plural};
-use crate::present::{change, verdict};
+use crate::present::{change, rules, verdict};
 
 /// The first line alone.
 pub fn first_line(report: &Report) -> String {
@@ -36,6 +36,12 @@ pub fn first_line(report: &Report) -> String {
 /// What belongs behind the first line.
 pub fn notes(report: &Report) -> String {
     let mut page = String::new();
+    for change in rules::policy(report) {
+        let _ = writeln!(page, "policy: {change}");
+    }
+    for line in rules::adopted(report) {
+        let _ = writeln!(page, "{line}");
+    }
     if let Some(shape) = shape(report) {
         let _ = writeln!(page, "{shape}");
     }

@@ -61,18 +61,18 @@ impl<'a> FilePair<'a> {
     /// The same message at the place where the code is now; then one that differs in what it
     /// quotes; then any.
     fn rounds(&self, phase: Phase, old: &mut Vec<u32>, new: &mut Vec<u32>, pairs: &mut Vec<Pair>) {
-        let exact = |record: &'a Diagnostic, place| (kind(record), place, &*record.message);
+        let exact = |record: &'a Diagnostic, place| (place, kind(record), &*record.message);
         self.round((phase, Wording::Equal), old, new, pairs, exact);
         if old.is_empty() || new.is_empty() {
             return;
         }
         let reworded =
-            |record: &'a Diagnostic, place| (kind(record), place, skeleton(&record.message));
+            |record: &'a Diagnostic, place| (place, kind(record), skeleton(&record.message));
         self.round((phase, Wording::Alike), old, new, pairs, reworded);
         let placed = |record: &'a Diagnostic, place: Place| {
             // Of what has no line, the message is all that there is.
             let message = if place.0 == 0 { &*record.message } else { "" };
-            (kind(record), place, message)
+            (place, kind(record), message)
         };
         self.round((phase, Wording::Another), old, new, pairs, placed);
     }
@@ -306,6 +306,9 @@ pub(super) fn match_up<K: Hash + Eq>(
     if old.is_empty() || new.is_empty() {
         return;
     }
+    if old.len().saturating_mul(new.len()) <= FEW {
+        return match_few(old, new, key_before, key_after, accept);
+    }
     let mut waiting: FxHashMap<K, Vec<u32>> = FxHashMap::default();
     for &after in &*new {
         if let Some(key) = key_after(after) {
@@ -326,4 +329,33 @@ pub(super) fn match_up<K: Hash + Eq>(
     if !taken.is_empty() {
         new.retain(|after| !taken.contains(after));
     }
+}
+
+/// Up to so many comparisons cost less than a table.
+const FEW: usize = 1_024;
+
+/// As [`match_up`], by comparing each with each.
+fn match_few<K: Eq>(
+    old: &mut Vec<u32>,
+    new: &mut Vec<u32>,
+    key_before: impl Fn(u32) -> Option<K>,
+    key_after: impl Fn(u32) -> Option<K>,
+    mut accept: impl FnMut(u32, u32) -> bool,
+) {
+    let mut waiting: Vec<(Option<K>, u32)> =
+        new.iter().map(|&after| (key_after(after), after)).collect();
+    old.retain(|&before| {
+        let key = key_before(before);
+        let fits = |(other, after): &(Option<K>, u32)| {
+            key.is_some() && *other == key && accept(before, *after)
+        };
+        match waiting.iter().position(fits) {
+            Some(at) => {
+                waiting.remove(at);
+                false
+            }
+            None => true,
+        }
+    });
+    *new = waiting.into_iter().map(|(_, after)| after).collect();
 }

@@ -109,7 +109,7 @@ impl FileMap {
         let (old, new) = (&self.before, &self.after);
         let together = |direction| match (old.next(line, direction), new.next(to, direction)) {
             (Some(next), Some(next_to)) => {
-                old.weight(next) >= SAYS_ENOUGH && self.line(next) == Some(next_to)
+                self.line(next) == Some(next_to) && old.says(next, SAYS_ENOUGH)
             }
             // The start of a file, or its end, is a neighbour too.
             (None, None) => true,

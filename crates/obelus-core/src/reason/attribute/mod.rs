@@ -32,7 +32,7 @@ use crate::Sources;
 
 pub use files::{FilePairs, Tree};
 pub use runs::BARE_LIST;
-pub use verdict::{FailOn, apply};
+pub use verdict::{FailOn, apply, decide};
 
 /// One side of a change: what the checkers said, and the files that they said it about.
 #[derive(Clone, Copy)]

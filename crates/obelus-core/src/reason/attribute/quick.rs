@@ -4,7 +4,7 @@ use obelus_record::{Certainty, Diagnostic, Evidence, Report};
 
 use super::files::FilePairs;
 use super::runs::{Runs, Standing};
-use super::sheet::{Index, NO_PATH, Pair, PathId, Paths, State, is_copy};
+use super::sheet::{Index, NO_PATH, Pair, PathId, Paths, State, hash, is_copy};
 use super::stopped::runs_of;
 use crate::normalise::is_absolute;
 
@@ -69,17 +69,22 @@ impl<'a> Sheet<'a> {
                 continue;
             }
             let record = &self.after.records[at as usize];
-            let free = index
-                .equal(record)
-                .filter(|&old| partner[old as usize] == NONE)
-                // Of several that differ in their ends alone, the one with the same end.
-                .max_by_key(|&old| is_copy(&self.before.records[old as usize], record));
-            let taken = index.equal(record).map(|old| partner[old as usize]);
-            let twin = taken
-                .filter(|&new| new != NONE)
-                .chain(unmatched.equal(record))
-                .filter(|&new| is_copy(&self.after.records[new as usize], record))
-                .min();
+            let hash = hash(record);
+            let (mut free, mut twin) = (None, None);
+            for old in index.equal(record, hash) {
+                let same_end = is_copy(&self.before.records[old as usize], record);
+                match partner[old as usize] {
+                    // Of several that differ in their ends alone, the one with the same end.
+                    NONE if same_end || free.is_none() => free = Some(old),
+                    NONE => {}
+                    new if is_copy(&self.after.records[new as usize], record) => twin = Some(new),
+                    _ => {}
+                }
+            }
+            if free.is_none() && twin.is_none() {
+                let copy = |&new: &u32| is_copy(&self.after.records[new as usize], record);
+                twin = unmatched.equal(record, hash).find(copy);
+            }
             match (twin, free) {
                 (Some(twin), _) => {
                     self.after.states[at as usize] = State::Copy;
@@ -87,7 +92,7 @@ impl<'a> Sheet<'a> {
                 }
                 (None, Some(old)) => partner[old as usize] = at,
                 (None, None) => {
-                    unmatched.add(at);
+                    unmatched.add(at, hash);
                     unsettled[self.after.paths[at as usize] as usize] = true;
                 }
             }
@@ -164,13 +169,14 @@ impl<'a> Half<'a> {
         }
         let record = &self.records[at as usize];
         let known = |&old: &u32| is_copy(&self.records[old as usize], record);
-        let twin = index.equal(record).filter(known).min();
+        let hash = hash(record);
+        let twin = index.equal(record, hash).find(known);
         match twin {
             Some(twin) => {
                 self.states[at as usize] = State::Copy;
                 self.copies.push((twin, at));
             }
-            None => index.add(at),
+            None => index.add(at, hash),
         }
     }
 }

@@ -225,6 +225,8 @@ fn baseline(before: &Report, answer: &Attribution) -> Baseline {
     let record =
         |index: u32| BaselineRecord { index, record: before.records[index as usize].clone() };
     Baseline {
+        obtained: None,
+        notes: Vec::new(),
         name: None,
         revision: None,
         id: before.id.clone(),

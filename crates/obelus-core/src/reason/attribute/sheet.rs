@@ -101,16 +101,20 @@ impl<'a> Index<'a> {
         Index { records, first, next: vec![END; records.len()] }
     }
 
-    pub fn add(&mut self, index: u32) {
-        let hash = hash(&self.records[index as usize]);
+    /// Adds record `index`, whose hash is `hash`.
+    pub fn add(&mut self, index: u32, hash: u64) {
         if let Some(second) = self.first.insert(hash, index) {
             self.next[index as usize] = second;
         }
     }
 
-    /// The records here that say the same at the same place as `record`.
-    pub fn equal<'s>(&'s self, record: &'s Diagnostic) -> impl Iterator<Item = u32> + 's {
-        let first = self.first.get(&hash(record)).copied();
+    /// The records here that say the same at the same place as `record`, whose hash is `hash`.
+    pub fn equal<'s>(
+        &'s self,
+        record: &'s Diagnostic,
+        hash: u64,
+    ) -> impl Iterator<Item = u32> + 's {
+        let first = self.first.get(&hash).copied();
         let chain = std::iter::successors(first, |&at| {
             Some(self.next[at as usize]).filter(|&next| next != END)
         });
@@ -118,16 +122,18 @@ impl<'a> Index<'a> {
     }
 }
 
-type Key<'a> = (&'a str, Option<&'a str>, Option<&'a str>, [Option<u32>; 3], &'a str);
+/// What differs most often comes first.
+type Key<'a> = ([Option<u32>; 3], Option<&'a str>, &'a str, Option<&'a str>, &'a str);
 
 /// What makes two records say the same at the same place. How far a finding reaches and how severe
 /// it is does not matter.
 fn key(record: &Diagnostic) -> Key<'_> {
     let place = [record.cell, record.line, record.column];
-    (&record.tool, record.code.as_deref(), record.path.as_deref(), place, &record.message)
+    (place, record.path.as_deref(), &record.message, record.code.as_deref(), &record.tool)
 }
 
-fn hash(record: &Diagnostic) -> u64 {
+/// The hash of what a record says, and where.
+pub(super) fn hash(record: &Diagnostic) -> u64 {
     let mut hasher = FxHasher::default();
     key(record).hash(&mut hasher);
     hasher.finish()

@@ -39,7 +39,7 @@ impl<'a> Stops<'a> {
         let mut files = FxHashSet::default();
         for (record, origin) in report.records.iter().zip(&report.origins) {
             let unreadable = is_unreadable(record);
-            for &run in origin.runs.iter() {
+            for &run in &*origin.runs {
                 if let Some(facts) = facts.get_mut(run as usize) {
                     facts.errors += u64::from(record.severity == Severity::Error);
                     facts.unreadable += u64::from(unreadable);

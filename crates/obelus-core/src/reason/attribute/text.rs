@@ -73,6 +73,12 @@ impl Text {
         u32::try_from(self.line(number).iter().filter(says).count()).unwrap_or(u32::MAX)
     }
 
+    /// Whether a line says at least so much.
+    pub fn says(&self, number: u32, least: u32) -> bool {
+        let says = |&&byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+        self.line(number).iter().filter(says).take(least as usize).count() == least as usize
+    }
+
     /// How far a line is indented: its leading white space, in bytes.
     fn indent(&self, number: u32) -> usize {
         self.line(number).iter().take_while(|byte| byte.is_ascii_whitespace()).count()
@@ -83,7 +89,7 @@ impl Text {
     pub fn header(&self, number: u32) -> Option<u32> {
         let indent = self.indent(number);
         let above = (1..number).rev().take(LONGEST_BLOCK);
-        above.into_iter().find(|&line| self.weight(line) >= 3 && self.indent(line) < indent)
+        above.into_iter().find(|&line| self.says(line, 3) && self.indent(line) < indent)
     }
 
     /// The lines of the block that line `header` opens: those below it that are indented more.

@@ -15,18 +15,38 @@ pub enum FailOn {
     Any,
 }
 
-/// Puts `attribution` into the report and, unless all findings count, judges by what is new.
+/// Puts `attribution` into the report and judges by it, as [`decide`] does.
+pub fn apply(report: &mut Report, attribution: Attribution, fail_on: FailOn) {
+    report.attribution = Some(Box::new(attribution));
+    decide(report, fail_on);
+}
+
+/// Judges by what is new, unless all findings count, and by what is adopted. Without an attribution
+/// and without a file of adopted findings nothing is changed.
 ///
 /// A harness error stays one. A failed check passes if nothing that it objects to is new; but what
 /// can't be attributed, or was not looked at, can't be called clean, so it fails for these.
-/// Findings outside the repository are nobody's change and fail nothing.
-pub fn apply(report: &mut Report, attribution: Attribution, fail_on: FailOn) {
-    if fail_on == FailOn::New && report.outcome == Outcome::Fail {
-        let (outcome, reason) = judge(report, &attribution);
-        report.outcome = outcome;
-        report.reason = reason;
+/// Findings outside the repository are nobody's change and fail nothing; nor do adopted ones.
+pub fn decide(report: &mut Report, fail_on: FailOn) {
+    if report.outcome != Outcome::Fail {
+        return;
     }
-    report.attribution = Some(Box::new(attribution));
+    let judgement = match report.attribution.as_deref() {
+        Some(attribution) if fail_on == FailOn::New => judge(report, attribution),
+        _ if report.adopted.is_some() => judge_adopted(report),
+        _ => return,
+    };
+    (report.outcome, report.reason) = judgement;
+}
+
+/// By what is not adopted.
+fn judge_adopted(report: &Report) -> (Outcome, String) {
+    let unexplained = runs_without_errors(report);
+    let all = 0..u32::try_from(report.records.len()).unwrap_or(u32::MAX);
+    match all.filter(|&index| objects(report, index, &unexplained)).count() {
+        0 => (Outcome::Pass, format!("nothing but adopted findings; of these: {}", report.reason)),
+        left => (Outcome::Fail, format!("{left} not adopted; {}", report.reason)),
+    }
 }
 
 fn judge(report: &Report, attribution: &Attribution) -> (Outcome, String) {
@@ -66,7 +86,9 @@ fn judge(report: &Report, attribution: &Attribution) -> (Outcome, String) {
 fn objects(report: &Report, index: u32, unexplained: &[bool]) -> bool {
     let Some(record) = report.records.get(index as usize) else { return false };
     let counts = |&run: &u32| unexplained.get(run as usize).copied().unwrap_or(false);
+    let adopted = report.adopted.as_ref();
     !is_outside(record)
+        && adopted.is_none_or(|adopted| adopted.standing.binary_search(&index).is_err())
         && (record.severity == Severity::Error
             || runs_of(&report.origins, index).iter().any(counts))
 }
@@ -77,7 +99,7 @@ fn runs_without_errors(report: &Report) -> Vec<bool> {
         report.runs.iter().map(|run| run.outcome == Outcome::Fail).collect();
     for (record, origin) in report.records.iter().zip(&report.origins) {
         if record.severity == Severity::Error {
-            for &run in origin.runs.iter() {
+            for &run in &*origin.runs {
                 if let Some(run) = unexplained.get_mut(run as usize) {
                     *run = false;
                 }
@@ -85,4 +107,52 @@ fn runs_without_errors(report: &Report) -> Vec<bool> {
         }
     }
     unexplained
+}
+
+#[cfg(test)]
+mod tests {
+    use obelus_record::Adopted;
+    use serde_json::json;
+
+    use super::*;
+
+    /// What comes of a run that fails with records of these severities.
+    fn judged(severities: &[&str], new: Option<&[u32]>, adopted: Option<&[u32]>) -> Outcome {
+        let record = |severity: &&str| json!({"tool": "tsc", "severity": severity, "message": "m"});
+        let mut report: Report = serde_json::from_value(json!({
+            "version": 1, "outcome": "fail", "reason": "tsc: exit status 1",
+            "records": severities.iter().map(record).collect::<Vec<_>>(),
+            "origins": severities.iter().map(|_| json!({"runs": [0], "count": 1})).collect::<Vec<_>>(),
+            "counts": {"error": 0, "warning": 0, "info": 0, "hint": 0, "files": 0, "by_tool": {}},
+            "runs": [{"checker": "tsc", "tool": "tsc", "format": "tsc-text", "exit": 1,
+                "termination": {"how": "exited", "code": 1}, "outcome": "fail", "reason": ""}],
+        }))
+        .unwrap();
+        report.attribution =
+            new.map(|new| Box::new(Attribution { new: new.to_vec(), ..Attribution::default() }));
+        report.adopted = adopted.map(|standing| {
+            Box::new(Adopted { standing: standing.to_vec(), ..Adopted::default() })
+        });
+        decide(&mut report, FailOn::New);
+        report.outcome
+    }
+
+    #[test]
+    fn what_is_new_and_not_adopted_fails() {
+        assert_eq!(judged(&["error"], None, None), Outcome::Fail);
+        assert_eq!(judged(&["error", "error"], Some(&[]), None), Outcome::Pass);
+        assert_eq!(judged(&["error", "error"], Some(&[1]), None), Outcome::Fail);
+        assert_eq!(judged(&["error", "error"], Some(&[1]), Some(&[1])), Outcome::Pass);
+        assert_eq!(judged(&["error", "error"], None, Some(&[0])), Outcome::Fail);
+        assert_eq!(judged(&["error", "error"], None, Some(&[0, 1])), Outcome::Pass);
+    }
+
+    #[test]
+    fn a_warning_fails_where_the_run_has_no_error_to_fail_for() {
+        assert_eq!(judged(&["error", "warning"], Some(&[1]), None), Outcome::Pass);
+        assert_eq!(judged(&["warning", "warning"], Some(&[1]), None), Outcome::Fail);
+        assert_eq!(judged(&["warning"], None, Some(&[0])), Outcome::Pass);
+        // Its errors are adopted, and it fails for them.
+        assert_eq!(judged(&["error", "warning"], None, Some(&[0])), Outcome::Pass);
+    }
 }

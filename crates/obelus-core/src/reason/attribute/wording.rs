@@ -61,8 +61,7 @@ pub(super) fn name_different_things(before: (&str, &[u8]), after: (&str, &[u8]))
     let new: FxHashSet<&str> = words(after.0).collect();
     let names = |one: &FxHashSet<&str>, other: &FxHashSet<&str>, line: &[u8]| {
         let line = String::from_utf8_lossy(line);
-        let result = words(&line).any(|word| one.contains(word) && !other.contains(word));
-        result
+        words(&line).any(|word| one.contains(word) && !other.contains(word))
     };
     names(&old, &new, before.1) && names(&new, &old, after.1)
 }

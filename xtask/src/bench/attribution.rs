@@ -1,0 +1,148 @@
+//! Times telling what a change caused, beside `sarif-multitool match-results-forward`.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use super::change::{self, CAME, Size, WENT};
+use super::measure::{self, Usage, median};
+use crate::run;
+
+const ROUNDS: usize = 3;
+/// How many times less CPU than the peer, and how many times more where every file changed.
+const GOAL: f64 = 80.0;
+const GOAL_ALL_CHANGED: f64 = 2.0;
+/// The peer, as npm names it.
+const PEER: &str = "@microsoft/sarif-multitool@5.7.0";
+/// Where the package keeps its program.
+const PROGRAM: &str = "node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool";
+
+const USUAL: Size = Size { records: 50_000, files: 5_000, lines: 200, every: 50 };
+/// Ever more records, of which each file has as many.
+const GROWING: [Size; 3] = [
+    Size { records: 50_000, files: 1_000, lines: 200, every: 50 },
+    Size { records: 250_000, files: 5_000, lines: 200, every: 50 },
+    Size { records: 1_000_000, files: 20_000, lines: 200, every: 50 },
+];
+
+pub(super) fn run(folder: &Path, obelus: &Path) -> Result<()> {
+    println!("\nTelling what a change caused; CPU seconds, median of {ROUNDS}; peak memory in MB");
+    println!("{:44}{:>9}{:>9}{:>9}{:>9}", "", "obelus", "peak", "peer", "ratio");
+    let peer = install(folder);
+    if let Err(error) = &peer {
+        println!("{PEER} can't be installed, so there is nothing to compare with: {error:#}");
+    }
+    let usual = Case::new(folder, obelus, "usual", USUAL)?;
+    let ours = usual.measure()?;
+    let theirs = match &peer {
+        Ok(program) => Some(usual.measure_peer(program)?),
+        Err(_) => None,
+    };
+    let cpu = print(USUAL, &ours, theirs.map(|theirs| (theirs, GOAL)));
+    let all = Size { every: 1, ..USUAL };
+    let ours = Case::new(folder, obelus, "all", all)?.measure()?;
+    let all_cpu = print(all, &ours, None);
+    let times = all_cpu / cpu;
+    let verdict = if times <= GOAL_ALL_CHANGED { "" } else { "  above the goal" };
+    println!("{:44}{times:>9.1} times the first{verdict}", "");
+    for size in GROWING {
+        let name = format!("growing-{}", size.records);
+        let ours = Case::new(folder, obelus, &name, size)?.measure()?;
+        let cpu = print(size, &ours, None);
+        let each = cpu * 1e6 / size.records as f64;
+        println!("{:44}{each:>9.2} microseconds a record", "");
+    }
+    Ok(())
+}
+
+fn print(size: Size, ours: &[Usage], theirs: Option<(f64, f64)>) -> f64 {
+    let cpu = median(ours.iter().map(|usage| usage.cpu));
+    let peak = ours.iter().map(|usage| usage.peak).max().unwrap_or(0) / 1_000_000;
+    let Size { records, files, every, .. } = size;
+    let what = format!("{records} records, {files} files, 1 in {every} changed");
+    print!("{what:44}{cpu:>9.2}{peak:>9}");
+    match theirs {
+        Some((theirs, goal)) => {
+            let ratio = theirs / cpu;
+            let verdict = if ratio >= goal { "" } else { "  below the goal" };
+            println!("{theirs:>9.2}{ratio:>9.1}{verdict}");
+        }
+        None => println!(),
+    }
+    cpu
+}
+
+/// A generated change.
+struct Case<'a> {
+    folder: PathBuf,
+    obelus: &'a Path,
+}
+
+impl<'a> Case<'a> {
+    fn new(folder: &Path, obelus: &'a Path, name: &str, size: Size) -> Result<Self> {
+        let folder = folder.join("change").join(name);
+        run::remove_folder(&folder)?;
+        fs::create_dir_all(&folder)?;
+        change::write(size, &folder).with_context(|| format!("writing {}", folder.display()))?;
+        Ok(Case { folder, obelus })
+    }
+
+    fn measure(&self) -> Result<Vec<Usage>> {
+        let mut command = Command::new(self.obelus);
+        command
+            .args(["report", "after.json", "--baseline", "before.json"])
+            .args(["--source", "after", "--baseline-source", "before", "--output", "json"])
+            .current_dir(&self.folder);
+        let answer = self.folder.join("answer.json");
+        let mut usages = Vec::new();
+        for _ in 0..ROUNDS {
+            let usage = measure::run(&command, File::create(&answer)?)?;
+            if usage.exit != Some(1) {
+                bail!("obelus report ended with {:?}, not with 1", usage.exit);
+            }
+            usages.push(usage);
+        }
+        let answer: Value = serde_json::from_slice(&fs::read(&answer)?)?;
+        let count = |key: &str| answer["attribution"][key].as_array().map_or(0, Vec::len);
+        if (count("new"), count("fixed")) != (CAME, WENT) {
+            bail!("{} new and {} fixed, not {CAME} and {WENT}", count("new"), count("fixed"));
+        }
+        Ok(usages)
+    }
+
+    /// The CPU time of the peer, once: it takes long.
+    fn measure_peer(&self, program: &Path) -> Result<f64> {
+        let mut command = Command::new(program);
+        command
+            .args(["match-results-forward", "after.sarif", "--previous", "before.sarif"])
+            .args(["--output-file-path", "matched.sarif", "--log", "ForceOverwrite"])
+            .current_dir(&self.folder);
+        let usage = measure::run(&command, Stdio::null())?;
+        if usage.exit != Some(0) {
+            bail!("{PEER} ended with {:?}", usage.exit);
+        }
+        Ok(usage.cpu)
+    }
+}
+
+/// Installs the peer below the build folder.
+fn install(folder: &Path) -> Result<PathBuf> {
+    let home = folder.join("peers");
+    fs::create_dir_all(&home)?;
+    let program = home.join(PROGRAM);
+    if !program.is_file() {
+        let mut npm = run::npm();
+        npm.args(["install", "--no-audit", "--no-fund", "--prefix"]).arg(&home).arg(PEER);
+        run::quietly(&mut npm, "installing the peer")?;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755))
+            .with_context(|| format!("making {} executable", program.display()))?;
+    }
+    Ok(program)
+}
