@@ -201,7 +201,8 @@ impl Writer<'_, '_> {
 }
 
 /// The lines without those at both ends that hold nothing but brackets and the like: they say as
-/// little as blank lines. The lines of findings stay.
+/// little as blank lines. Nor is there the end of another item of the file, which a closing bracket
+/// without indentation and a blank line part from what follows. The lines of findings stay.
 fn trimmed(
     hunk: RangeInclusive<u32>,
     placed: &[&Item<'_>],
@@ -213,16 +214,25 @@ fn trimmed(
         (Some(first), Some(last)) => (first, last),
         _ => (from, to),
     };
-    let is_empty = |number: u32| {
-        let line = source.and_then(|source| source.line(number));
-        line.is_some_and(|line| {
+    let line = |number: u32| source.and_then(|source| source.line(number));
+    let brackets = |number: u32| {
+        line(number).is_some_and(|line| {
             line.iter().all(|&byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
         })
     };
-    while from < first && is_empty(from) {
+    let blank = |number: u32| line(number).is_some_and(|line| line.trim_ascii().is_empty());
+    let closes = |number: u32| {
+        line(number).is_some_and(|line| line.starts_with(b"}"))
+            && brackets(number)
+            && blank(number + 1)
+    };
+    if let Some(closed) = (from..first.max(from)).rev().find(|&number| closes(number)) {
+        from = closed + 1;
+    }
+    while from < first && brackets(from) {
         from += 1;
     }
-    while to > last && is_empty(to) {
+    while to > last && brackets(to) {
         to -= 1;
     }
     from..=to
