@@ -8,6 +8,7 @@ mod change;
 pub(crate) mod generate;
 pub(crate) mod measure;
 mod overhead;
+mod tokens;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -60,7 +61,8 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
         [] => &[40, 400],
         [quick] if quick == "--quick" => &[40],
         [part] if part == "attribution" => &[],
-        _ => bail!("`bench` takes nothing but --quick, or the name of a part: attribution"),
+        [part] if part == "tokens" => return tokens::run(),
+        _ => bail!("`bench` takes nothing but --quick, or the name of a part: attribution, tokens"),
     };
     if !cfg!(unix) {
         bail!("`bench` reads CPU time and memory as Unix gives them; run it on Linux or macOS");

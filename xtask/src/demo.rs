@@ -51,7 +51,7 @@ pub(crate) fn run() -> Result<ExitCode> {
 }
 
 /// A fresh copy, so that the checkout stays clean, with the locked dependencies.
-fn prepare(from: &Path, example: &Path) -> Result<()> {
+pub(crate) fn prepare(from: &Path, example: &Path) -> Result<()> {
     run::remove_folder(example)?;
     run::copy_sources(from, example)?;
     eprintln!("installing the locked dependencies of the example");
@@ -60,7 +60,7 @@ fn prepare(from: &Path, example: &Path) -> Result<()> {
 }
 
 /// What `make` prints, both streams in one as CI keeps it; `None` where there is no make.
-fn build_log(example: &Path) -> Result<Option<Vec<u8>>> {
+pub(crate) fn build_log(example: &Path) -> Result<Option<Vec<u8>>> {
     let (mut reader, writer) = io::pipe().context("making a pipe for the build log")?;
     let errors = writer.try_clone().context("making a pipe for the build log")?;
     let started = Command::new("make")

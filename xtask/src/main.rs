@@ -32,6 +32,7 @@ Tasks:
   bench [--quick]  time reading against jq, a check against the same commands from sh, and telling
                    what a change caused against sarif-multitool; --quick leaves the 400 MB inputs out,
                    `bench attribution` does the last alone
+  bench tokens     count what the text for a model costs, and hold the estimate against an exact tokenizer
   new-format NAME  lay out a format: its file, its registry lines, its first case
   tidy             check the rules of this repository that no compiler checks
 ";

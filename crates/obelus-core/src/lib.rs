@@ -19,6 +19,7 @@ pub mod read;
 pub mod reason;
 pub mod reports;
 mod sources;
+pub mod tokens;
 
 pub use finding::{
     End, Finding, LineEnds, Place, Position, Positions, Proposal, Replacement, Span, Unit, Width,

@@ -141,7 +141,7 @@ fn choose<'c>(
         } else if let Applies::Possible(evidence) = &applies
             && checker.detect.needs_declaration
         {
-            leave_out(format!("there are files for it ({evidence}), but no configuration of it"));
+            leave_out(format!("no configuration; there are files for it: {evidence}"));
         } else {
             chosen.push((checker, applies));
         }

@@ -186,7 +186,7 @@ fn a_tool_that_needs_a_declaration_is_not_run_without_one() {
     );
     assert_eq!(
         ground(&with(&[("a.src", "")]), &tables).steps(&[]),
-        ["not run: lint: there are files for it (a.src), but no configuration of it"]
+        ["not run: lint: no configuration; there are files for it: a.src"]
     );
 }
 

@@ -8,22 +8,26 @@
 //! an end is exclusive; a byte order mark is no character of its line.
 
 mod attribution;
+mod causes;
 mod diagnostic;
 mod exit;
 mod outcome;
 mod policy;
 mod report;
+mod route;
 mod suggestion;
 
 pub use attribution::{
     Attribution, Baseline, BaselineRecord, Certainty, Comparison, Duplicates, Evidence, Obtained,
     PairEvidence, Say, Unattributed,
 };
+pub use causes::{Cause, CauseLocation, CauseRule};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
 pub use exit::ExitStatus;
 pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};
 pub use policy::{Adopted, PolicyChange, PolicyEffect};
 pub use report::{
-    Counts, NotRun, Origin, REPORT_VERSION, Report, Run, Unrecognised, UnrecognisedLine,
+    Counts, NotRun, Origin, REPORT_VERSION, Report, Run, Shape, Unrecognised, UnrecognisedLine,
 };
+pub use route::{Route, Unsent, Withheld, WithheldReason};
 pub use suggestion::{Alternative, Applicability, Edit, Suggestion};

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Adopted, Attribution, Diagnostic, Fault, Outcome, PolicyChange, Severity, Stream, Termination,
+    Adopted, Attribution, Cause, CauseRule, Diagnostic, Fault, Outcome, PolicyChange, Route,
+    Severity, Stream, Termination,
 };
 
 /// The version of the report's shape. A field may be added without a new number.
@@ -43,6 +44,18 @@ pub struct Report {
     pub origins: Vec<Origin>,
     /// How many records there are of each kind.
     pub counts: Counts,
+    /// Causes with what follows from them, most important first; absent where nobody looked for any.
+    #[serde(default)]
+    pub causes: Option<Vec<Cause>>,
+    /// Beside the causes, one for one: the rule by which each was found.
+    #[serde(default)]
+    pub cause_rules: Vec<CauseRule>,
+    /// All records that belong to no cause, sorted; absent where nobody looked for causes.
+    #[serde(default)]
+    pub independent: Option<Vec<u32>>,
+    /// What is put before the reader; absent where nobody decided.
+    #[serde(default)]
+    pub route: Option<Route>,
     /// What the change caused, where the records were held against a baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attribution: Option<Box<Attribution>>,
@@ -168,6 +181,38 @@ pub struct Counts {
     pub files: u64,
     /// Records by tool.
     pub by_tool: BTreeMap<String, u64>,
+    /// Records by code, those without a code under the name of their tool; empty where nothing was
+    /// derived.
+    #[serde(default)]
+    pub by_code: BTreeMap<String, u64>,
+    /// Records by file; empty where nothing was derived.
+    #[serde(default)]
+    pub by_file: BTreeMap<String, u64>,
+    /// Records that a change caused; absent where nothing was compared.
+    #[serde(default)]
+    pub new: Option<u64>,
+    /// Records that were there before the change; absent where nothing was compared.
+    #[serde(default)]
+    pub unchanged: Option<u64>,
+    /// What most of the records have in common, where that says something.
+    #[serde(default)]
+    pub shape: Option<Shape>,
+}
+
+/// What most records have in common: `count` of all `of` records of `severity` have the code `code`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Shape {
+    /// How many.
+    pub count: u64,
+    /// Of how many.
+    pub of: u64,
+    /// Of which severity they all are.
+    pub severity: Severity,
+    /// The code.
+    pub code: String,
+    /// In how many files.
+    pub files: u64,
 }
 
 impl Counts {

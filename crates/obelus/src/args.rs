@@ -1,8 +1,12 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
+mod select;
+
 use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
+
+pub use select::Select;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
 /// verdict that can be trusted: pass, fail, or harness error.
@@ -24,7 +28,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Find the checkers that this repository uses, run them, and tell what they found.
-    Check(Check),
+    Check(Box<Check>),
     /// Store the check of the files as they are now, to compare with after an edit; or adopt what
     /// it finds.
     Baseline(Baseline),
@@ -37,7 +41,7 @@ pub enum Command {
     /// Read captured output of one checker run and print its report.
     Parse(Box<Parse>),
     /// Reason about records that exist already: merge them, hold them against a baseline, give the verdict.
-    Report(Report),
+    Report(Box<Report>),
     /// Print the JSON Schema of the report, or of one record.
     Schema(Schema),
     /// Print a completion script for a shell.
@@ -80,6 +84,8 @@ pub struct Check {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Output::Human)]
     pub output: Output,
+    #[command(flatten)]
+    pub select: Select,
     #[command(flatten)]
     pub pace: Pace,
     /// Tell what changed since this revision, `merge-base:BRANCH`, or `baseline` (what `obelus
@@ -192,6 +198,8 @@ pub struct RunsWhich {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Output::Human)]
     pub output: Output,
+    #[command(flatten)]
+    pub select: Select,
 }
 
 /// Arguments of `obelus schema`.
@@ -244,6 +252,8 @@ pub struct Parse {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Output::Human)]
     pub output: Output,
+    #[command(flatten)]
+    pub select: Select,
     /// The captured output; `-` or nothing for standard input.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
@@ -272,6 +282,8 @@ pub struct Report {
     /// What to print.
     #[arg(long, value_enum, default_value_t = Output::Human)]
     pub output: Output,
+    #[command(flatten)]
+    pub select: Select,
 }
 
 const REPORT_HELP: &str = "\

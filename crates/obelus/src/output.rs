@@ -5,10 +5,10 @@ use std::io::{BufWriter, Write};
 use anstream::AutoStream;
 use clap::ValueEnum;
 use obelus_core::Sources;
-use obelus_core::present::{self, Look};
+use obelus_core::present::{self, Look, Style};
 use obelus_record::Report;
 
-use crate::args::Output;
+use crate::args::{Output, Select};
 use crate::error::CommandError;
 
 /// Sets what `--color` asks for, for both streams.
@@ -21,16 +21,27 @@ pub fn set_colour(choice: clap::ColorChoice) {
     choice.write_global();
 }
 
-/// Writes `report` to stdout as `output`.
-pub fn print(report: &Report, output: Output, sources: &dyn Sources) -> Result<(), CommandError> {
+/// Writes `report` to stdout as `output`, and as much of it as `select` says.
+pub fn print(
+    report: &Report,
+    output: Output,
+    select: &Select,
+    sources: &dyn Sources,
+) -> Result<(), CommandError> {
     let stdout = std::io::stdout();
     // Asks for `--color`, then the environment, then whether this is a terminal.
     let look = match AutoStream::choice(&stdout) {
         anstream::ColorChoice::Never => Look::Plain,
         _ => Look::Coloured,
     };
+    let style = Style {
+        look,
+        budget: select.budget.map(|budget| budget as usize),
+        context: select.context,
+        more: None,
+    };
     let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
-    written(writer(output).write(report, sources, look, &mut out).and_then(|()| out.flush()))
+    written(writer(output).write(report, sources, &style, &mut out).and_then(|()| out.flush()))
 }
 
 /// What the words of `--output` name.

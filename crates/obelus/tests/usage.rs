@@ -241,3 +241,44 @@ fn report_refuses_what_it_cannot_read() {
     assert_eq!(done.status, Some(70));
     assert_eq!(repo.obelus(&["report", "none.jsonl", "--fail-on", "any"]).status, Some(2));
 }
+
+#[test]
+fn what_is_shown_is_chosen_before_anything_is_run() {
+    let repo = Repo::empty();
+    for (flags, message) in [
+        (&["--budget", "500"][..], "obelus: --budget is for --output agent"),
+        (&["--touched", "nowhere"], "obelus: cannot read the list of touched files nowhere: "),
+        (
+            &["--output", "agent", "--budget", "1"],
+            "error: invalid value '1' for '--budget <TOKENS>'",
+        ),
+    ] {
+        let done = repo.obelus(&[&["check"], flags].concat());
+        assert_eq!((done.status, done.stdout.as_str()), (Some(2), ""), "{flags:?}");
+        assert!(done.stderr.starts_with(message), "{flags:?}: {}", done.stderr);
+    }
+}
+
+#[test]
+fn touched_files_are_named_on_standard_input_or_in_a_file() {
+    let repo = Repo::empty();
+    let record = |path: &str| {
+        json!({"tool": "tsc", "severity": "error", "path": path, "line": 1, "message": "no"})
+            .to_string()
+    };
+    repo.write("records.jsonl", &[record("src/a.ts"), record("src/b.ts")].join("\n"));
+    repo.write("touched", "./src//a.ts\r\n");
+    let flags = ["report", "records.jsonl", "--touched", "touched", "--output"];
+    let done = repo.obelus(&[&flags[..], &["json"]].concat());
+    let report = done.report();
+    assert_eq!((&report["route"]["sent"], done.status), (&json!([0]), Some(1)));
+    assert_eq!(report["route"]["unsent"], json!({"errors": 1, "files": 1}));
+    let done = repo.obelus(&[&flags[..], &["agent"]].concat());
+    assert!(
+        done.stdout.contains("src/a.ts") && !done.stdout.contains("src/b.ts"),
+        "{}",
+        done.stdout
+    );
+    let done = repo.obelus(&[&flags[..], &["agent", "--all"]].concat());
+    assert!(done.stdout.contains("src/b.ts"), "{}", done.stdout);
+}

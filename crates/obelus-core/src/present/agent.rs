@@ -1,30 +1,29 @@
 //! Plain text for a model, in the densest form that keeps everything: the verdict, then each path
-//! once, its source lines with their numbers, and under a line what was found there.
+//! once, its source lines with their numbers, and under a line what was found there. Causes come
+//! before what follows from them, and that is told as places under its cause.
 //!
 //! No text of strangers can pass for anything else: a source line starts with its number, a
-//! finding with `^` and stays one line, and a path that could be read otherwise starts with `./`.
+//! finding with `^` and stays one line, what a cause explains starts with `+`, and a path that
+//! could be read otherwise starts with `./`.
 
 mod claim;
+mod detail;
+mod group;
+mod opening;
+mod page;
 
-use std::collections::hash_map::Entry;
-use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
-use std::sync::Arc;
 
-use obelus_record::{Outcome, Report};
-use rustc_hash::FxHashMap;
+use obelus_record::Report;
 
-use super::excerpt::{Line, Piece, Texts};
-use super::{Look, Output, change, line_ends, rules, text, verdict};
-use crate::{SourceText, Sources};
-
-/// Lines shown before and behind a finding.
-const CONTEXT: u32 = 5;
-/// Lines of a long range that are shown.
-const LONGEST_RANGE: u32 = 20;
-/// Characters of a source line that are shown.
-const LONGEST_LINE: usize = 240;
+use super::excerpt::Texts;
+use super::order::{Item, Order, Section, order};
+use super::text::plural;
+use super::{Output, Style, withheld};
+use crate::Sources;
+use crate::tokens::{Estimate, Tokens};
+use detail::{Detail, Left};
+use page::{Writer, pages};
 
 /// Plain text for a model.
 pub struct Agent;
@@ -42,210 +41,225 @@ impl Output for Agent {
         &self,
         report: &Report,
         sources: &dyn Sources,
-        _look: Look,
+        style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        out.write_all(opening(report).as_bytes())?;
-        let mut texts = Texts::new(sources);
-        for file in files(report) {
-            let first = &report.records[file[0]];
-            let source = match (&first.path, first.cell) {
-                // A cell of a notebook counts lines of its own.
-                (Some(path), None) => texts.of(path, line_ends(report, file[0])),
-                _ => None,
-            };
-            let mut page = String::new();
-            write_file(&mut page, report, &file, source.as_deref());
-            out.write_all(page.as_bytes())?;
-        }
-        Ok(())
-    }
-}
-
-/// The verdict, and all that is not known.
-fn opening(report: &Report) -> String {
-    let mut page = format!("{}: {}\n", verdict::word(report), verdict::parts(report).join("; "));
-    for change in rules::policy(report) {
-        let _ = writeln!(page, "policy: {change}");
-    }
-    for line in change::lines(report) {
-        page += &line;
-        page.push('\n');
-    }
-    for (index, run) in report.runs.iter().enumerate() {
-        if run.outcome == Outcome::HarnessError {
-            page += &harness_error(report, index);
-        }
-        let title = verdict::title(run);
-        if verdict::is_unexplained(report, index) {
-            let _ = writeln!(page, "note: {title} fails: {}", text::line(&run.reason));
-        }
-        for note in &run.notes {
-            let _ = writeln!(page, "note: {title}: {}", text::line(note));
-        }
-        if run.unrecognised.count > 0 {
-            let lines = text::plural(run.unrecognised.count, "line", "lines");
-            let _ = write!(page, "note: {title}: {lines} of its output not understood");
-            if let Some(first) = run.unrecognised.lines.first() {
-                let _ = write!(page, ", first: \"{}\"", text::line(&first.text));
-            }
-            page.push('\n');
-        }
-        if run.out_of_scope > 0 {
-            let findings = text::plural(run.out_of_scope, "finding", "findings");
-            let _ =
-                writeln!(page, "note: {title}: {findings} outside what was asked about left out");
-        }
-    }
-    for not_run in &report.not_run {
-        let (checker, reason) = (text::line(&not_run.checker), text::line(&not_run.reason));
-        let _ = writeln!(page, "not run: {checker} ({reason})");
-    }
-    page
-}
-
-/// One line that keeps a model from patching code because a checker broke down.
-fn harness_error(report: &Report, index: usize) -> String {
-    let run = &report.runs[index];
-    let mut told = format!("harness error: {}: {}", verdict::title(run), text::line(&run.reason));
-    if let Some(fault) = verdict::untold_fault(run) {
-        told += &format!("; {}", verdict::fault(fault));
-        if !fault.snippet.is_empty() {
-            told += &format!(": \"{}\"", text::line(&fault.snippet));
-        }
-    }
-    told += ". This is not a defect in the code: do not edit code because of it. ";
-    told += &match verdict::records_of(report, index).count() {
-        0 => format!("From it {}.", verdict::unknown(run)),
-        1 => "Its 1 finding below is from before it failed; there may be more.".to_owned(),
-        n => format!("Its {n} findings below are from before it failed; there may be more."),
-    };
-    told.push('\n');
-    told
-}
-
-/// The records of each file, sorted by place; files in the order of their first records, and
-/// before them what has no file.
-fn files(report: &Report) -> Vec<Vec<usize>> {
-    let mut known: FxHashMap<(Option<&Arc<str>>, Option<u32>), usize> = FxHashMap::default();
-    let mut files: Vec<Vec<usize>> = Vec::new();
-    for index in change::shown(report) {
-        let record = &report.records[index];
-        match known.entry((record.path.as_ref(), record.cell)) {
-            Entry::Occupied(at) => files[*at.get()].push(index),
-            Entry::Vacant(slot) => {
-                slot.insert(files.len());
-                files.push(vec![index]);
-            }
-        }
-    }
-    for file in &mut files {
-        file.sort_by_key(|&index| (report.records[index].line, report.records[index].column));
-    }
-    files.sort_by_key(|file| report.records[file[0]].path.is_some());
-    files
-}
-
-fn write_file(page: &mut String, report: &Report, file: &[usize], source: Option<&SourceText>) {
-    let first = &report.records[file[0]];
-    if let Some(path) = &first.path {
-        page.push_str(&header(path));
-        if let Some(cell) = first.cell {
-            let _ = write!(page, " cell {cell}");
-        }
-        page.push('\n');
-    }
-    // Records without a line come first, directly below the path.
-    let placed = file.partition_point(|&index| report.records[index].line.is_none());
-    let (whole, mut placed) = file.split_at(placed);
-    for &index in whole {
-        claim::write(page, report, index, None, false);
-    }
-    let lines = source.map_or(0, SourceText::line_count);
-    let mut behind = 0;
-    for hunk in hunks(report, placed, lines) {
-        if behind > 0 && *hunk.start() <= lines {
-            page.push_str("…\n");
-        }
-        for number in hunk.clone() {
-            let line = source.and_then(|source| source.line(number)).map(Line::new);
-            let here = placed.partition_point(|&index| report.records[index].line <= Some(number));
-            let (here, rest) = placed.split_at(here);
-            placed = rest;
-            write_line(page, report, number, line, here);
-        }
-        behind = *hunk.end();
-    }
-}
-
-/// A path alone on its line. One that could be taken for a source line, a finding or a sentence
-/// is told from these by a leading `./`, which changes nothing about the file that it names.
-fn header(path: &str) -> String {
-    let odd = |c: char| c.is_whitespace() || c.is_control() || c == ':';
-    let first = path.chars().next();
-    let doubtful =
-        path.contains(odd) || first.is_some_and(|c| c.is_ascii_digit() || "^…".contains(c));
-    let relative = !path.starts_with(['/', '\\']);
-    let prefix = if doubtful && relative { "./" } else { "" };
-    format!("{prefix}{}", text::name(path))
-}
-
-/// The runs of lines to show around the records, without overlaps. Where the file can't be read,
-/// or is too short by now, the lines of the records alone.
-fn hunks(report: &Report, placed: &[usize], lines: u32) -> Vec<RangeInclusive<u32>> {
-    let mut hunks: Vec<RangeInclusive<u32>> = Vec::new();
-    for &index in placed {
-        let record = &report.records[index];
-        let line = record.line.unwrap_or(1);
-        let last = record.end_line.unwrap_or(line).clamp(line, line.saturating_add(LONGEST_RANGE));
-        let (from, to) = match line <= lines {
-            true => (line.saturating_sub(CONTEXT).max(1), last.saturating_add(CONTEXT).min(lines)),
-            false => (line, line),
+        let mut text = Text {
+            report,
+            order: order(report),
+            texts: Texts::new(sources),
+            style,
+            tokens: &Estimate,
         };
-        match hunks.last_mut() {
-            // A single line between two hunks costs no more than the mark of its absence.
-            Some(hunk) if from <= hunk.end().saturating_add(2) && from <= lines => {
-                *hunk = *hunk.start()..=to.max(*hunk.end());
+        let written = match style.budget {
+            None => text.whole(),
+            Some(budget) => text.within(budget),
+        };
+        out.write_all(written.as_bytes())
+    }
+}
+
+/// How much of the first lines is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Notes {
+    All,
+    /// The first line alone: what checkers failed, and what was found.
+    First,
+}
+
+struct Text<'a> {
+    report: &'a Report,
+    order: Order<'a>,
+    texts: Texts<'a>,
+    style: &'a Style,
+    tokens: &'a dyn Tokens,
+}
+
+impl Text<'_> {
+    fn whole(&mut self) -> String {
+        let all = self.order.items.len();
+        self.render(Detail::full(self.style.context), all, Notes::All, None).unwrap_or_default()
+    }
+
+    /// What fits into `budget` tokens: detail is given up in the order of [`Detail::steps`], then
+    /// findings from the end of the order, then all but the first line and the last.
+    fn within(&mut self, budget: usize) -> String {
+        let all = self.order.items.len();
+        let steps = Detail::steps(self.style.context);
+        for &detail in &steps {
+            if let Some(text) = self.render(detail, all, Notes::All, Some(budget)) {
+                return text;
             }
-            Some(hunk) if from <= *hunk.end() => {}
-            _ => hunks.push(from..=to),
+        }
+        let detail = steps[steps.len() - 1];
+        for notes in [Notes::All, Notes::First] {
+            let Some(mut best) = self.render(detail, 0, notes, Some(budget)) else { continue };
+            let (mut fits, mut too_many) = (0, all);
+            while too_many - fits > 1 {
+                let middle = fits + (too_many - fits) / 2;
+                match self.render(detail, middle, notes, Some(budget)) {
+                    Some(text) => (fits, best) = (middle, text),
+                    None => too_many = middle,
+                }
+            }
+            // Notes may be long; a finding is worth more than these.
+            if fits > 0 || notes == Notes::First || all == 0 {
+                return best;
+            }
+        }
+        self.shortest(budget)
+    }
+
+    /// The first `count` items in this detail; nothing where that is more than `budget` tokens.
+    fn render(
+        &mut self,
+        detail: Detail,
+        count: usize,
+        notes: Notes,
+        budget: Option<usize>,
+    ) -> Option<String> {
+        let mut text = opening::first_line(self.report);
+        if notes == Notes::All {
+            text += &opening::notes(self.report);
+        }
+        let mut spent = self.count(&text, budget);
+        let too_much = |spent: usize| budget.is_some_and(|budget| spent > budget);
+        if too_much(spent) {
+            return None;
+        }
+        let items = &self.order.items[..count];
+        let mut writer =
+            Writer { report: self.report, texts: &mut self.texts, detail, left: Left::default() };
+        let mut section = Section::All;
+        for page in pages(items) {
+            let mut written = String::new();
+            let here = page[0].section;
+            if here != section {
+                section = here;
+                written += heading(section);
+            }
+            written += &writer.write(page);
+            spent += if budget.is_some() { self.tokens.count(&written) } else { 0 };
+            if too_much(spent) {
+                return None;
+            }
+            text += &written;
+        }
+        let left = writer.left;
+        text += &self.closing(detail, count, notes, left, budget);
+        let fits = budget.is_none_or(|budget| self.tokens.count(&text) <= budget);
+        fits.then_some(text)
+    }
+
+    fn count(&self, text: &str, budget: Option<usize>) -> usize {
+        if budget.is_some() { self.tokens.count(text) } else { 0 }
+    }
+
+    /// The last line: what exactly is left out, and how to get it.
+    fn closing(
+        &self,
+        detail: Detail,
+        count: usize,
+        notes: Notes,
+        left: Left,
+        budget: Option<usize>,
+    ) -> String {
+        let withheld = withheld::in_words(self.report, &self.order.told);
+        let cut = self.cut(detail, count, notes, left);
+        let more = self.more();
+        match (withheld, cut, budget) {
+            (None, None, None) => String::new(),
+            (None, None, Some(_)) => "nothing left out\n".to_owned(),
+            (Some(withheld), None, _) => format!("not shown: {withheld}. All: {more}\n"),
+            (None, Some(cut), _) => format!("left out for the budget: {cut}. All: {more}\n"),
+            (Some(withheld), Some(cut), _) => {
+                format!("not shown: {withheld}; left out for the budget: {cut}. All: {more}\n")
+            }
         }
     }
-    hunks
+
+    /// What the budget takes away; nothing where it takes nothing.
+    fn cut(&self, detail: Detail, count: usize, notes: Notes, left: Left) -> Option<String> {
+        let mut parts = Vec::new();
+        let dropped = self.records_of(&self.order.items[count..]);
+        if !dropped.is_empty() {
+            let files = group::files(&dropped, self.report);
+            let findings = plural(dropped.len() as u64, "finding", "findings");
+            parts.push(match files {
+                0 => findings,
+                files => format!("{findings} in {}", plural(files, "file", "files")),
+            });
+        }
+        for (number, one, many) in [
+            (left.places, "place of a consequence", "places of consequences"),
+            (left.related, "related place", "related places"),
+            (left.folded, "middle of a message", "middles of messages"),
+        ] {
+            if number > 0 {
+                parts.push(plural(number as u64, one, many));
+            }
+        }
+        if notes == Notes::First && !opening::notes(self.report).is_empty() {
+            parts.push("notes about the checkers".to_owned());
+        }
+        if detail.context < self.style.context && count > 0 {
+            parts.push(match detail.context {
+                0 => "lines around findings".to_owned(),
+                lines => format!("context beyond {lines} lines"),
+            });
+        }
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// The records that `items` tell, be it as places.
+    fn records_of(&self, items: &[Item<'_>]) -> Vec<usize> {
+        let mut records = Vec::new();
+        for item in items {
+            match item.cause {
+                None => records.push(item.record),
+                Some(leads) => {
+                    let members = leads.cause.records.iter().chain(&leads.cause.consequences);
+                    records.extend(members.map(|&index| index as usize));
+                }
+            }
+        }
+        records
+    }
+
+    fn more(&self) -> String {
+        let known =
+            self.report.id.as_ref().map(|id| {
+                format!("obelus runs show {} --all --output agent", super::text::line(id))
+            });
+        let given = self.style.more.clone().or(known);
+        given.unwrap_or_else(|| "the same command with --all and without --budget".to_owned())
+    }
+
+    /// For a budget that holds not even the first line with the last: as much of what is left out
+    /// as fits, and in the end nothing.
+    fn shortest(&self, budget: usize) -> String {
+        let counts = &self.report.counts;
+        let word = super::verdict::word(self.report);
+        let findings = plural(counts.total(), "finding", "findings");
+        let tries = [
+            format!("{word}; {findings} left out for the budget. All: {}\n", self.more()),
+            format!("{word}; {findings} left out\n"),
+            format!("{findings} left out\n"),
+        ];
+        tries.into_iter().find(|text| self.tokens.count(text) <= budget).unwrap_or_default()
+    }
 }
 
-/// One source line and the records at it. Blank lines are dropped; of a long line the parts around
-/// its records are shown.
-fn write_line(
-    page: &mut String,
-    report: &Report,
-    number: u32,
-    line: Option<Line<'_>>,
-    here: &[usize],
-) {
-    let Some(line) = line else {
-        if !here.is_empty() {
-            let _ = writeln!(page, "{number}");
-        }
-        for &index in here {
-            claim::write(page, report, index, None, false);
-        }
-        return;
-    };
-    let column = here.first().and_then(|&index| report.records[index].column);
-    let mut piece = Piece::around(line, column, LONGEST_LINE);
-    if !here.is_empty() || !piece.text().trim().is_empty() {
-        let _ = writeln!(page, "{number} {}", piece.text().trim_end());
-    }
-    for &index in here {
-        let column = report.records[index].column;
-        if piece.is_cut() && column.is_some_and(|column| !piece.shows(column)) {
-            piece = Piece::around(line, column, LONGEST_LINE);
-            let _ = writeln!(page, "{number} {}", piece.text().trim_end());
-        }
-        claim::write(page, report, index, Some(line), piece.is_cut());
+fn heading(section: Section) -> &'static str {
+    match section {
+        Section::All => "",
+        Section::New => "new since the edit:\n",
+        Section::Unknown => "not compared with the time before the edit:\n",
+        Section::Old => "older, not caused by the edit:\n",
     }
 }
 
+#[cfg(test)]
+mod budget_tests;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 //! checkers themselves, and last what everything came to.
 
 mod block;
+mod causes;
 mod finding;
 mod patch;
 mod runs;
@@ -12,7 +13,8 @@ use annotate_snippets::Renderer;
 use obelus_record::Report;
 
 use super::excerpt::Texts;
-use super::{Look, Output, change, rules};
+use super::order::order;
+use super::{Look, Output, Style, change, rules, withheld};
 use crate::Sources;
 
 /// Lines are cut before they reach the renderer, so that it has no reason to cut them again.
@@ -34,10 +36,10 @@ impl Output for Human {
         &self,
         report: &Report,
         sources: &dyn Sources,
-        look: Look,
+        style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let renderer = match look {
+        let renderer = match style.look {
             Look::Plain => Renderer::plain(),
             Look::Coloured => Renderer::styled(),
         };
@@ -46,7 +48,21 @@ impl Output for Human {
         for change in rules::policy(report) {
             writeln!(out, "{change}\n")?;
         }
-        for index in change::shown(report) {
+        let order = order(report);
+        let shown = causes::shown(report, &order);
+        let mut told = vec![false; shown.len()];
+        for item in order.items.iter().filter(|item| item.cause.is_some()) {
+            let mut members = causes::members(item).filter(|&index| shown[index]).peekable();
+            if members.peek().is_some() {
+                write!(out, "{}", block::render(vec![causes::block(item)], &renderer))?;
+            }
+            for index in members {
+                told[index] = true;
+                let blocks = finding::blocks(report, index, &mut texts);
+                writeln!(out, "{}", block::render(blocks, &renderer))?;
+            }
+        }
+        for index in (0..shown.len()).filter(|&index| shown[index] && !told[index]) {
             let blocks = finding::blocks(report, index, &mut texts);
             writeln!(out, "{}", block::render(blocks, &renderer))?;
         }
@@ -56,6 +72,10 @@ impl Output for Human {
         write!(out, "{}", block::render(vec![runs::verdict(report)], &renderer))?;
         for line in change::lines(report) {
             writeln!(out, "{line}")?;
+        }
+        let limited = report.attribution.is_none() && causes::knows_touched(report);
+        if let Some(withheld) = withheld::in_words(report, &order.told).filter(|_| limited) {
+            writeln!(out, "not shown: {withheld}; --all shows them")?;
         }
         for not_run in runs::not_run(report) {
             writeln!(out, "{not_run}")?;

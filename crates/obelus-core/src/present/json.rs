@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use obelus_record::Report;
 
-use super::{Look, Output};
+use super::{Output, Style};
 use crate::Sources;
 
 /// The whole report.
@@ -23,7 +23,7 @@ impl Output for Json {
         &self,
         report: &Report,
         _sources: &dyn Sources,
-        _look: Look,
+        _style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         serde_json::to_writer(&mut *out, report)?;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use obelus_record::Report;
 
-use super::{Look, Output};
+use super::{Output, Style};
 use crate::Sources;
 
 /// How many bytes are collected before they are written.
@@ -26,7 +26,7 @@ impl Output for Jsonl {
         &self,
         report: &Report,
         _sources: &dyn Sources,
-        _look: Look,
+        _style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         // serde_json writes a few bytes at a time, which a buffer of its own takes cheapest.

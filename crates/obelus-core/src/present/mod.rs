@@ -9,9 +9,11 @@ mod excerpt;
 mod human;
 mod json;
 mod jsonl;
+mod order;
 mod rules;
 mod text;
 mod verdict;
+mod withheld;
 
 #[cfg(test)]
 pub(crate) mod samples;
@@ -47,15 +49,36 @@ pub trait Output: Sync {
     /// One line that says for whom this is.
     fn summary(&self) -> &'static str;
 
-    /// Writes `report`, with source lines of `sources`. An output that is not for a terminal has
-    /// no colours and takes no notice of `look`.
+    /// Writes `report`, with source lines of `sources`. An output takes notice of those parts of
+    /// `style` that its summary promises: one that is not for a terminal has no colours, and only
+    /// one for a model keeps to a budget.
     fn write(
         &self,
         report: &Report,
         sources: &dyn Sources,
-        look: Look,
+        style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()>;
+}
+
+/// How a report is to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Whether there may be colours.
+    pub look: Look,
+    /// The most tokens that a text for a model may have, as [`Estimate`](crate::tokens::Estimate)
+    /// counts them; nothing for no limit.
+    pub budget: Option<usize>,
+    /// Source lines shown before and behind a finding, where nothing makes them fewer.
+    pub context: u32,
+    /// The command that shows what a text leaves out.
+    pub more: Option<String>,
+}
+
+impl From<Look> for Style {
+    fn from(look: Look) -> Self {
+        Style { look, budget: None, context: 5, more: None }
+    }
 }
 
 /// Whether what is written may be coloured. Nothing is ever said by a colour alone.

@@ -37,7 +37,7 @@ impl Sources for MapSources {
 
 pub fn written(output: &dyn Output, report: &Report, sources: &dyn Sources, look: Look) -> String {
     let mut out = Vec::new();
-    output.write(report, sources, look, &mut out).unwrap();
+    output.write(report, sources, &look.into(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -56,6 +56,10 @@ pub fn report(runs: Vec<Value>, records: Vec<(u32, Value)>, not_run: Value) -> R
         scope: Vec::new(),
         counts: Counts::of(&records),
         attribution: None,
+        causes: None,
+        cause_rules: Vec::new(),
+        independent: None,
+        route: None,
         policy: Vec::new(),
         adopted: None,
         runs,

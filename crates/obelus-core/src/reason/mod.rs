@@ -2,7 +2,29 @@
 
 pub mod adopted;
 pub mod attribute;
+pub mod causes;
+mod count;
 pub mod fingerprint;
+mod origin;
+mod route;
 mod text;
 mod texts;
 mod wording;
+
+use obelus_record::Report;
+
+use crate::Sources;
+
+pub use route::{Request, Touched, tidy};
+
+/// Fills in everything that is derived from the records of `report` and its attribution: causes,
+/// what is sent, and the totals that rest on these.
+pub fn derive(report: &mut Report, request: &Request, sources: &dyn Sources) {
+    let grouped = causes::causes(&report.records, request.touched.as_ref(), sources);
+    let route = route::route(report, &grouped, request, sources);
+    report.counts = count::counts(report);
+    report.causes = Some(grouped.causes);
+    report.cause_rules = grouped.rules;
+    report.independent = Some(grouped.independent);
+    report.route = Some(route);
+}

@@ -12,24 +12,26 @@ use obelus_exec::sources::FolderSources;
 use obelus_record::{ExitStatus, Report, Termination};
 
 use super::current_folder;
+use super::show::Show;
 use crate::args::{Check, FailOn, Pace, Policy};
 use crate::error::CommandError;
-use crate::output;
 use crate::progress::Progress;
 
 /// Checks the repository and prints the report.
 pub fn run(args: &Check) -> Result<ExitStatus, CommandError> {
+    let show = Show::new(args.output, &args.select)?;
     let current = current_folder()?;
     let repository = Repository::open(args.root.root.as_deref(), &current)?;
     let request = request(&args.words, &repository, &current)?;
-    let report = with_checkers(&repository, &request, &args.pace, |running| match &args.since {
-        Some(name) => Ok(check_since(running, &since(name, args))?),
-        None => {
-            let Running { repository, request, options, stop, events } = running;
-            Ok(check(repository, request, options, stop, events)?)
-        }
-    })?;
-    output::print(&report, args.output, &FolderSources::new(&repository.root))?;
+    let mut report =
+        with_checkers(&repository, &request, &args.pace, |running| match &args.since {
+            Some(name) => Ok(check_since(running, &since(name, args))?),
+            None => {
+                let Running { repository, request, options, stop, events } = running;
+                Ok(check(repository, request, options, stop, events)?)
+            }
+        })?;
+    show.print(&mut report, &FolderSources::new(&repository.root))?;
     Ok(status(&report))
 }
 

@@ -9,6 +9,7 @@ mod report;
 mod runs;
 mod schema;
 mod shell;
+mod show;
 
 use std::path::PathBuf;
 

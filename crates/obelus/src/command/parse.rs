@@ -13,12 +13,13 @@ use obelus_core::{NoSources, Sources};
 use obelus_exec::sources::FolderSources;
 use obelus_record::{ExitStatus, Report, Run, Stream, Termination};
 
+use super::show::Show;
 use crate::args::Parse;
 use crate::error::CommandError;
-use crate::output;
 
 /// Reads the captured output and prints its report.
 pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
+    let show = Show::new(args.output, &args.select)?;
     let format = format::find(&args.format)
         .ok_or_else(|| CommandError::Usage(checker::unknown_format(&args.format)))?;
     let sources: Box<dyn Sources> = match &args.source {
@@ -31,8 +32,8 @@ pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
         Some(folder) => Box::new(FolderSources::new(folder)),
         None => Box::new(NoSources),
     };
-    let report = report(args, format, &*sources)?;
-    output::print(&report, args.output, &*sources)?;
+    let mut report = report(args, format, &*sources)?;
+    show.print(&mut report, &*sources)?;
     let status = report.outcome.into();
     // The process ends here: to free a million records one by one first is a waste of time.
     std::mem::forget(report);

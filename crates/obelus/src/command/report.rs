@@ -8,9 +8,9 @@ use obelus_core::{NoSources, Sources, reports};
 use obelus_exec::sources::FolderSources;
 use obelus_record::{ExitStatus, Report};
 
+use super::show::Show;
 use crate::args::{self, FailOn};
 use crate::error::CommandError;
-use crate::output;
 
 /// Reads what is given, reasons, and prints the report.
 pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
@@ -21,11 +21,18 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
     if files.is_empty() {
         files.push(stdin);
     }
-    if files.iter().copied().chain(args.baseline.as_deref()).filter(|file| *file == stdin).count()
+    let other = [args.baseline.as_deref(), args.select.touched.as_deref()];
+    if files
+        .iter()
+        .copied()
+        .chain(other.into_iter().flatten())
+        .filter(|file| *file == stdin)
+        .count()
         > 1
     {
         return Err(CommandError::Usage("standard input can be read once only".to_owned()));
     }
+    let show = Show::new(args.output, &args.select)?;
     let shards: Result<Vec<Report>, CommandError> =
         files.iter().map(|file| read("the report", file)).collect();
     let mut report = reports::merge(shards?);
@@ -53,7 +60,7 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
         };
         attribute::apply(&mut report, attribution, fail_on);
     }
-    output::print(&report, args.output, sources)?;
+    show.print(&mut report, sources)?;
     let status = report.outcome.into();
     // The process ends now: to take a million records apart first would be for nothing.
     std::mem::forget(report);

@@ -9,6 +9,7 @@ use obelus_exec::store::Store;
 use obelus_record::{ExitStatus, Report};
 
 use super::current_folder;
+use super::show::Show;
 use crate::args::{Runs, RunsAction, RunsWhich};
 use crate::error::CommandError;
 use crate::output;
@@ -19,20 +20,21 @@ pub fn run(args: &Runs) -> Result<ExitStatus, CommandError> {
     let store = Store::of(&repository.root);
     match &args.action {
         RunsAction::List => list(&store),
-        RunsAction::Show(which) => print(&store.find(&which.id)?.report()?, which, &repository),
+        RunsAction::Show(which) => print(store.find(&which.id)?.report()?, which, &repository),
         RunsAction::Replay(which) => {
-            print(&replay(&repository, &store.find(&which.id)?)?, which, &repository)
+            print(replay(&repository, &store.find(&which.id)?)?, which, &repository)
         }
     }
 }
 
 /// The exit status tells the saved verdict, as that of the check did.
 fn print(
-    report: &Report,
+    mut report: Report,
     which: &RunsWhich,
     repository: &Repository,
 ) -> Result<ExitStatus, CommandError> {
-    output::print(report, which.output, &FolderSources::new(&repository.root))?;
+    let show = Show::new(which.output, &which.select)?;
+    show.print(&mut report, &FolderSources::new(&repository.root))?;
     Ok(report.outcome.into())
 }
 

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use obelus_record::{Applicability, Diagnostic, Edit, Related, Report, Severity, Suggestion};
+use obelus_record::{Applicability, Diagnostic, Edit, Related, Severity, Suggestion};
 
+use super::detail::{Detail, Left};
 use crate::present::excerpt::{Line, word_length};
 use crate::present::text;
 
@@ -14,10 +15,16 @@ const LONGEST_EDIT: usize = 60;
 /// Characters shown of what a finding points at, where its line is cut.
 const LONGEST_POINTED: usize = 40;
 
-/// Writes record `index` as one line. Of a line that was `cut`, a column alone tells nobody where
-/// to look, so that the text at it is named.
-pub fn write(page: &mut String, report: &Report, index: usize, line: Option<Line<'_>>, cut: bool) {
-    let record = &report.records[index];
+/// Writes `record` as one line. Of a line that was `cut`, a column alone tells nobody where to look,
+/// so that the text at it is named.
+pub fn write(
+    page: &mut String,
+    record: &Diagnostic,
+    line: Option<Line<'_>>,
+    cut: bool,
+    detail: &Detail,
+    left: &mut Left,
+) {
     // What has no file starts with `^` as well: it is no line of a file, and no file's path.
     page.push('^');
     if let Some(column) = record.column {
@@ -34,22 +41,48 @@ pub fn write(page: &mut String, report: &Report, index: usize, line: Option<Line
     if record.severity != Severity::Error {
         let _ = write!(page, "{} ", record.severity);
     }
-    // A finding without a code says at least whose it is.
-    page.push_str(&text::line(record.code.as_ref().unwrap_or(&record.tool)));
-    let message = text::at_most(text::line(&record.message), LONGEST_MESSAGE);
-    if !message.is_empty() {
-        let _ = write!(page, " {message}");
-    }
-    let mut places: Vec<String> =
-        record.related.iter().map(|related| see(related, record)).collect();
-    places.retain(|place| !place.is_empty());
-    if !places.is_empty() {
-        let _ = write!(page, " ({})", places.join("; "));
-    }
+    page.push_str(&what(record, detail, left));
+    page.push_str(&related(record, detail, left));
     if let Some(suggestion) = &record.suggestion {
         page.push_str(&fix(suggestion, record, line));
     }
     page.push('\n');
+}
+
+/// The code with the message. A finding without a code says at least whose it is.
+pub fn what(record: &Diagnostic, detail: &Detail, left: &mut Left) -> String {
+    let mut said = text::line(record.code.as_ref().unwrap_or(&record.tool));
+    let message = text::at_most(text::line(&record.message), LONGEST_MESSAGE);
+    if !message.is_empty() {
+        said.push(' ');
+        said += &folded(message, detail, left);
+    }
+    said
+}
+
+/// The message, without its middle where it is longer than there is room for.
+fn folded(message: String, detail: &Detail, left: &mut Left) -> String {
+    let length = message.chars().count();
+    let Some(limit) = detail.message.filter(|&limit| length > limit) else { return message };
+    left.folded += 1;
+    let nth = |n: usize| message.char_indices().nth(n).map_or(message.len(), |(at, _)| at);
+    // The end of a message often says what was expected.
+    format!("{} … {}", &message[..nth(limit * 2 / 3)], &message[nth(length - limit / 3)..])
+}
+
+/// The places that the tool attached, in brackets.
+fn related(record: &Diagnostic, detail: &Detail, left: &mut Left) -> String {
+    let mut places: Vec<String> =
+        record.related.iter().map(|related| see(related, record)).collect();
+    places.retain(|place| !place.is_empty());
+    if !detail.related {
+        left.related += places.len();
+        return String::new();
+    }
+    match places.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", places.join("; ")),
+    }
 }
 
 /// The end of the range, where it says more than "the word that starts here".

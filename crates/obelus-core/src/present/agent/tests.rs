@@ -1,5 +1,6 @@
 use serde_json::json;
 
+use super::super::Look;
 use super::*;
 use crate::NoSources;
 use crate::present::samples::{self, written};

@@ -1,0 +1,159 @@
+//! The line under a cause that says what it explains, with the places in compact form:
+//! `+ explains 58 more in 14 files: src: audit.ts 5 10x4, bank.ts 7; lib: x.ts 3`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use obelus_record::{CauseRule, Report, Severity};
+
+use super::detail::{Detail, Left};
+use crate::present::order::{Item, Leads};
+use crate::present::text::{self, plural};
+
+/// Characters of one list of places; what is beyond is counted.
+const LONGEST_LIST: usize = 4_000;
+
+/// Writes the line for `item`, if it leads a cause.
+pub fn write(
+    page: &mut String,
+    report: &Report,
+    item: &Item<'_>,
+    detail: &Detail,
+    left: &mut Left,
+) {
+    let Some(Leads { cause, rule, by_place }) = item.cause else { return };
+    let (own, mut others): (Vec<usize>, Vec<usize>) = (
+        cause
+            .records
+            .iter()
+            .map(|&index| index as usize)
+            .filter(|&index| index != item.record)
+            .collect(),
+        cause.consequences.iter().map(|&index| index as usize).collect(),
+    );
+    if !by_place {
+        // The example is told already.
+        others.retain(|&index| index != item.record);
+    }
+    let mut said = Vec::new();
+    if !own.is_empty() {
+        said.push(list("shown", own, report, detail, left));
+    }
+    if !others.is_empty() {
+        let (word, places) = match (rule, by_place) {
+            // What is found at the place itself is said by the line above.
+            (_, true) => ("at", others),
+            (CauseRule::SameMessage, false) => ("the same", others),
+            (_, false) => ("explains", others),
+        };
+        said.push(list(word, places, report, detail, left));
+    }
+    if !said.is_empty() {
+        let _ = writeln!(page, "+ {}", said.join("; "));
+    }
+}
+
+/// `explains 58 more in 14 files: …`.
+fn list(
+    word: &str,
+    records: Vec<usize>,
+    report: &Report,
+    detail: &Detail,
+    left: &mut Left,
+) -> String {
+    let (count, files) = (records.len() as u64, files(&records, report));
+    let within = match files {
+        0 => String::new(),
+        files => format!(" in {}", plural(files, "file", "files")),
+    };
+    let mut said = match word {
+        "at" => "at".to_owned(),
+        "shown" => format!("shown by {count} more{within}"),
+        word => format!("{word} {count} more{within}"),
+    };
+    if !detail.places || files == 0 {
+        left.places += records.len();
+        return if word == "at" {
+            format!("at {}", plural(count, "place", "places"))
+        } else {
+            said
+        };
+    }
+    said += if word == "at" { " " } else { ": " };
+    said + &places(&records, report)
+}
+
+/// `60 errors in 12 files`: what follows from the cause.
+pub fn count(leads: Leads<'_>, report: &Report) -> String {
+    let records: Vec<usize> =
+        leads.cause.consequences.iter().map(|&index| index as usize).collect();
+    let is_error = |&index: &usize| report.records[index].severity == Severity::Error;
+    let (one, many) = match records.iter().all(is_error) {
+        true => ("error", "errors"),
+        false => ("finding", "findings"),
+    };
+    let files = plural(files(&records, report), "file", "files");
+    format!("{} in {files}", plural(records.len() as u64, one, many))
+}
+
+/// In how many files the records lie.
+pub fn files(records: &[usize], report: &Report) -> u64 {
+    let mut files: Vec<&str> =
+        records.iter().filter_map(|&index| report.records[index].path.as_deref()).collect();
+    files.sort_unstable();
+    files.dedup();
+    files.len() as u64
+}
+
+/// The lines of each file, files by folder: `src: a.ts 5 10x4, b.ts 7; lib: c.ts 1`.
+fn places(records: &[usize], report: &Report) -> String {
+    let mut folders: BTreeMap<&str, BTreeMap<&str, BTreeMap<u32, u32>>> = BTreeMap::new();
+    for record in records.iter().map(|&index| &report.records[index]) {
+        let Some(path) = record.path.as_deref() else { continue };
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let lines = folders.entry(folder).or_default().entry(name).or_default();
+        *lines.entry(record.line.unwrap_or(0)).or_default() += 1;
+    }
+    let mut said = String::new();
+    let (mut beyond, mut beyond_files) = (0, 0);
+    for (folder, names) in folders {
+        let mut here = String::new();
+        for (name, lines) in names {
+            if said.len() + here.len() > LONGEST_LIST {
+                beyond += lines.values().map(|&times| u64::from(times)).sum::<u64>();
+                beyond_files += 1;
+                continue;
+            }
+            here += if here.is_empty() { "" } else { ", " };
+            here += &name_of(name);
+            for (line, times) in lines {
+                match (line, times) {
+                    (0, _) => {}
+                    (line, 1) => drop(write!(here, " {line}")),
+                    (line, times) => drop(write!(here, " {line}x{times}")),
+                }
+            }
+        }
+        if here.is_empty() {
+            continue;
+        }
+        said += if said.is_empty() { "" } else { "; " };
+        if !folder.is_empty() {
+            let _ = write!(said, "{}: ", name_of(folder));
+        }
+        said += &here;
+    }
+    if beyond > 0 {
+        let _ = write!(said, "; and {beyond} more in {}", plural(beyond_files, "file", "files"));
+    }
+    said
+}
+
+/// A name in a list: in quotes where it could be read as more than one, or as a line number.
+fn name_of(name: &str) -> String {
+    let doubtful = |c: char| c.is_whitespace() || c.is_control() || ",;:\"".contains(c);
+    match name.contains(doubtful) {
+        true => format!("\"{}\"", text::name(name).replace('"', "'")),
+        false => text::name(name),
+    }
+}

@@ -1,0 +1,210 @@
+//! What is told, and in which order: causes before the rest, new before old, errors before
+//! warnings. A consequence is told as a place under its cause.
+
+use std::sync::Arc;
+
+use obelus_record::{Cause, CauseRule, Diagnostic, Report, Severity};
+use rustc_hash::FxHashSet;
+
+use super::change;
+
+/// One thing that is told at length.
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'a> {
+    /// Under which heading it stands.
+    pub section: Section,
+    /// Where it stands.
+    pub path: Option<&'a Arc<str>>,
+    /// The cell of a notebook.
+    pub cell: Option<u32>,
+    /// The line.
+    pub line: Option<u32>,
+    /// The record that is told, as an index; for a cause at which no record lies, one that shows
+    /// what comes of it.
+    pub record: usize,
+    /// What the record follows from, or leads.
+    pub cause: Option<Leads<'a>>,
+}
+
+/// The cause that an item stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct Leads<'a> {
+    /// The cause.
+    pub cause: &'a Cause,
+    /// How it was found.
+    pub rule: CauseRule,
+    /// Whether the item is the place of the cause, and its record only an example from elsewhere.
+    pub by_place: bool,
+}
+
+/// Findings of different ages are not in one list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Section {
+    /// There is one list only.
+    All,
+    /// What the change caused.
+    New,
+    /// What could not be compared.
+    Unknown,
+    /// What was there before.
+    Old,
+}
+
+/// Everything that is told, in order, and which records are told, be it as a place only.
+pub struct Order<'a> {
+    /// The items.
+    pub items: Vec<Item<'a>>,
+    /// For each record whether it is told.
+    pub told: Vec<bool>,
+}
+
+/// Decides nothing: it follows the report's route and causes.
+pub fn order(report: &Report) -> Order<'_> {
+    let mut sent = vec![false; report.records.len()];
+    let indices = match &report.route {
+        Some(route) => route.sent.iter().map(|&index| index as usize).collect(),
+        None => change::shown(report),
+    };
+    for index in indices {
+        if let Some(sent) = sent.get_mut(index) {
+            *sent = true;
+        }
+    }
+    let ages = Ages::of(report);
+    let mut order = Order { items: Vec::new(), told: vec![false; report.records.len()] };
+    let mut keys: Vec<(Key, Item<'_>)> = Vec::new();
+    let causes = report.causes.iter().flatten().zip(&report.cause_rules);
+    for (number, (cause, &rule)) in causes.enumerate() {
+        if !is_told(report, cause, &sent) {
+            continue;
+        }
+        let Some(item) = lead(report, cause, rule, &sent, &ages) else { continue };
+        let rank = match rule {
+            CauseRule::SameMessage => 1,
+            _ => 0,
+        };
+        keys.push((
+            Key { section: item.section, rank, severity: severity(report, item.record), number },
+            item,
+        ));
+        for &index in cause.records.iter().chain(&cause.consequences) {
+            order.told[index as usize] = true;
+        }
+    }
+    for (index, record) in report.records.iter().enumerate() {
+        if !sent[index] || order.told[index] {
+            continue;
+        }
+        order.told[index] = true;
+        let item = Item {
+            section: ages.section(index),
+            path: record.path.as_ref(),
+            cell: record.cell,
+            line: record.line,
+            record: index,
+            cause: None,
+        };
+        // What has no file concerns everything.
+        let rank = if record.path.is_none() { 0 } else { 1 };
+        keys.push((
+            Key { section: item.section, rank, severity: record.severity, number: index },
+            item,
+        ));
+    }
+    keys.sort_by_key(|&(key, _)| key);
+    order.items = keys.into_iter().map(|(_, item)| item).collect();
+    order
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    section: Section,
+    rank: u8,
+    severity: Severity,
+    number: usize,
+}
+
+fn severity(report: &Report, record: usize) -> Severity {
+    report.records[record].severity
+}
+
+/// Whether the cause is the reader's: one of its records is, or the place at which it lies.
+fn is_told(report: &Report, cause: &Cause, sent: &[bool]) -> bool {
+    let touched = report.route.as_ref().and_then(|route| route.touched.as_ref());
+    let here =
+        |path: &str| touched.is_some_and(|touched| touched.iter().any(|other| other == path));
+    let indices = cause.records.iter().chain(&cause.consequences);
+    indices.clone().all(|&index| (index as usize) < sent.len())
+        && (indices.clone().any(|&index| sent[index as usize])
+            || cause.location.as_ref().is_some_and(|location| here(&location.path)))
+}
+
+fn lead<'a>(
+    report: &'a Report,
+    cause: &'a Cause,
+    rule: CauseRule,
+    sent: &[bool],
+    ages: &Ages,
+) -> Option<Item<'a>> {
+    let members = cause.records.iter().chain(&cause.consequences).map(|&index| index as usize);
+    let section = members.map(|index| ages.section(index)).min().unwrap_or(Section::All);
+    let of_record = |index: u32, by_place: bool| {
+        let record: &Diagnostic = &report.records[index as usize];
+        Item {
+            section,
+            path: record.path.as_ref(),
+            cell: record.cell,
+            line: record.line,
+            record: index as usize,
+            cause: Some(Leads { cause, rule, by_place }),
+        }
+    };
+    let example = || {
+        let of_reader = cause.consequences.iter().find(|&&index| sent[index as usize]);
+        of_reader.or(cause.consequences.first()).copied()
+    };
+    match (cause.records.first(), &cause.location) {
+        (Some(&first), _) => Some(of_record(first, false)),
+        (None, Some(location)) => Some(Item {
+            path: Some(&location.path),
+            cell: None,
+            line: Some(location.line),
+            ..of_record(example()?, true)
+        }),
+        (None, None) => Some(of_record(example()?, false)),
+    }
+}
+
+/// The ages of records, if the report was held against another.
+struct Ages {
+    compared: bool,
+    new: FxHashSet<u32>,
+    unknown: FxHashSet<u32>,
+}
+
+impl Ages {
+    fn of(report: &Report) -> Self {
+        let Some(attribution) = &report.attribution else {
+            return Ages {
+                compared: false,
+                new: FxHashSet::default(),
+                unknown: FxHashSet::default(),
+            };
+        };
+        Ages {
+            compared: true,
+            new: attribution.new.iter().copied().collect(),
+            unknown: attribution.unattributed.after.iter().copied().collect(),
+        }
+    }
+
+    fn section(&self, index: usize) -> Section {
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        match () {
+            () if !self.compared => Section::All,
+            () if self.new.contains(&index) => Section::New,
+            () if self.unknown.contains(&index) => Section::Unknown,
+            () => Section::Old,
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What the rules look at: the records, found by file, and the source lines.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use obelus_record::{Diagnostic, Severity};
+use rustc_hash::FxHashMap;
+
+use crate::reason::origin::is_outside;
+use crate::reason::route::Touched;
+use crate::{LineEnds, SourceText, Sources};
+
+/// Records and sources. Every index is one into `records`.
+pub struct Ground<'a> {
+    /// All records.
+    pub records: &'a [Diagnostic],
+    /// The files of the change, where they are known.
+    pub touched: Option<&'a Touched>,
+    /// The files.
+    pub sources: &'a dyn Sources,
+    by_file: FxHashMap<&'a str, Vec<u32>>,
+    by_folder: FxHashMap<&'a str, Vec<u32>>,
+    texts: RefCell<FxHashMap<String, Option<Rc<SourceText>>>>,
+}
+
+impl<'a> Ground<'a> {
+    /// Sorts the records by file and place.
+    pub fn new(
+        records: &'a [Diagnostic],
+        touched: Option<&'a Touched>,
+        sources: &'a dyn Sources,
+    ) -> Self {
+        let mut by_file: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
+        for (index, record) in (0_u32..).zip(records) {
+            if let Some(path) = record.path.as_deref() {
+                by_file.entry(path).or_default().push(index);
+            }
+        }
+        let mut by_folder: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
+        for (path, file) in &mut by_file {
+            file.sort_by_key(|&index| place(&records[index as usize]));
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            by_folder.entry(folder).or_default().extend(file.iter());
+        }
+        for folder in by_folder.values_mut() {
+            // Files of a folder come from a hash map: their order is that of the records.
+            folder.sort_by_key(|&index| {
+                let record = &records[index as usize];
+                (record.path.as_deref(), place(record), index)
+            });
+        }
+        let texts = RefCell::default();
+        Ground { records, touched, sources, by_file, by_folder, texts }
+    }
+
+    /// One record.
+    pub fn record(&self, index: u32) -> &'a Diagnostic {
+        &self.records[index as usize]
+    }
+
+    /// All indices.
+    pub fn indices(&self) -> impl Iterator<Item = u32> + use<> {
+        0..u32::try_from(self.records.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The records in one file, by place.
+    pub fn in_file(&self, path: &str) -> &[u32] {
+        self.by_file.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// The records of the files that lie in `folder` itself, by path and place.
+    pub fn in_folder(&self, folder: &str) -> &[u32] {
+        self.by_folder.get(folder).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files that have records, in no order.
+    pub fn files(&self) -> impl Iterator<Item = &'a str> {
+        self.by_file.keys().copied()
+    }
+
+    /// Whether the record is of severity error.
+    pub fn is_error(&self, index: u32) -> bool {
+        self.record(index).severity == Severity::Error
+    }
+
+    /// The lines of a file of the repository; nothing if it can't be read.
+    pub fn text(&self, path: &str) -> Option<Rc<SourceText>> {
+        if is_outside(path) {
+            return None;
+        }
+        if let Some(known) = self.texts.borrow().get(path) {
+            return known.clone();
+        }
+        let bytes = self.sources.read(path);
+        let text = bytes.map(|bytes| Rc::new(SourceText::new(bytes, LineEnds::Usual)));
+        self.texts.borrow_mut().insert(path.to_owned(), text.clone());
+        text
+    }
+
+    /// One line of a file, as text.
+    pub fn line(&self, path: &str, line: u32) -> Option<String> {
+        let text = self.text(path)?;
+        Some(String::from_utf8_lossy(text.line(line)?).into_owned())
+    }
+}
+
+/// What sorts the records of a file.
+pub fn place(record: &Diagnostic) -> (Option<u32>, Option<u32>, Option<u32>) {
+    (record.cell, record.line, record.column)
+}

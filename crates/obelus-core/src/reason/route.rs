@@ -1,0 +1,251 @@
+//! Which records are put before the reader.
+//!
+//! Sent are the records that the change caused, wherever they lie, and the errors of the files that
+//! it touched. An error without a file concerns everything: no touched file can claim it and none
+//! can excuse it. Where neither is known, everything that somebody here can act on is sent.
+
+use std::collections::BTreeSet;
+
+use obelus_record::{
+    Diagnostic, Outcome, Report, Route, Severity, Withheld, WithheldReason as Reason,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::causes::Grouped;
+use super::origin::{foreign, is_outside};
+use crate::Sources;
+
+/// What the reader asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The files that the change touched; nothing where that is not known.
+    pub touched: Option<Touched>,
+    /// The least severity that is sent. By default that is the error for what is sent because its
+    /// file was touched, and the hint for everything else.
+    pub level: Option<Severity>,
+    /// Folders and files to which the answer is limited, relative to the root; none means no limit.
+    pub paths: Vec<String>,
+    /// Whether everything is sent that is severe enough and below [`Self::paths`].
+    pub everything: bool,
+}
+
+/// The paths that a change touched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Touched(BTreeSet<String>);
+
+impl Touched {
+    /// Reads one path a line, as tools write them: `./`, doubled slashes, `..`, a carriage return,
+    /// blank lines and repeats mean nothing. Paths then compare exactly, with case.
+    pub fn read(text: &str) -> Self {
+        Touched::of(text.lines())
+    }
+
+    /// These paths, each spelled in any of the ways that [`Touched::read`] allows.
+    pub fn of<P: AsRef<str>>(paths: impl IntoIterator<Item = P>) -> Self {
+        let paths = paths.into_iter().map(|path| tidy(path.as_ref()));
+        Touched(paths.filter(|path| !path.is_empty()).collect())
+    }
+
+    /// Whether the file at `path` was touched.
+    pub fn contains(&self, path: &str) -> bool {
+        self.0.contains(path)
+    }
+
+    /// The paths, sorted.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+}
+
+/// The path without what means nothing.
+pub fn tidy(path: &str) -> String {
+    let path = path.trim_start_matches('\u{FEFF}').trim_end_matches(['\r', '\n']);
+    if path.trim().is_empty() {
+        return String::new();
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    let joined = parts.join("/");
+    if path.starts_with('/') { format!("/{joined}") } else { joined }
+}
+
+/// Decides about every record of `report`.
+pub fn route(
+    report: &Report,
+    grouped: &Grouped,
+    request: &Request,
+    sources: &dyn Sources,
+) -> Route {
+    let route = decide(report, grouped, request, sources);
+    let unexplained = route.sent.is_empty() && report.outcome == Outcome::Fail;
+    if unexplained && report.attribution.is_some() && request.touched.is_none() {
+        // All findings were to count, not only what is new: then all of them are the reader's.
+        let everything = Request { everything: true, ..request.clone() };
+        return decide(report, grouped, &everything, sources);
+    }
+    route
+}
+
+fn decide(report: &Report, grouped: &Grouped, request: &Request, sources: &dyn Sources) -> Route {
+    let mut judge = Judge {
+        request,
+        sources,
+        ages: ages(report),
+        adopted: report.adopted.as_ref().map_or(&[], |adopted| &adopted.standing),
+        compared: report.attribution.is_some(),
+        foreign: FxHashMap::default(),
+    };
+    let verdicts: Vec<Option<Reason>> = (0_u32..)
+        .zip(&report.records)
+        .map(|(index, record)| judge.withheld(index, record))
+        .collect();
+    let told = told_elsewhere(grouped, request, &verdicts);
+    let mut route = Route {
+        touched: request
+            .touched
+            .as_ref()
+            .map(|touched| touched.paths().map(str::to_owned).collect()),
+        ..Route::default()
+    };
+    let mut files: FxHashSet<&str> = FxHashSet::default();
+    for ((index, record), verdict) in (0_u32..).zip(&report.records).zip(verdicts) {
+        let Some(reason) = verdict else {
+            route.sent.push(index);
+            continue;
+        };
+        let follows = told.contains(&index)
+            && matches!(reason, Reason::UntouchedFile | Reason::Unchanged | Reason::BelowLevel);
+        let reason = if follows { Reason::Consequence } else { reason };
+        route.withheld.push(Withheld { record: index, reason });
+        // A copy is counted as what it is a copy of; what is adopted is let stand.
+        if record.severity == Severity::Error
+            && !matches!(reason, Reason::Duplicate | Reason::Adopted)
+        {
+            route.unsent.errors += 1;
+            files.extend(record.path.as_deref());
+        }
+    }
+    route.unsent.files = files.len() as u64;
+    route
+}
+
+/// What is known of a record's age.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Age {
+    New,
+    Old,
+    Copy,
+}
+
+/// The age of each record of which it is known.
+fn ages(report: &Report) -> FxHashMap<u32, Age> {
+    let Some(attribution) = &report.attribution else { return FxHashMap::default() };
+    let new = attribution.new.iter().map(|&index| (index, Age::New));
+    let old = attribution.unchanged.iter().map(|&(_, index)| (index, Age::Old));
+    let revealed = attribution.revealed.iter().map(|&index| (index, Age::Old));
+    let copies = attribution.duplicates.after.iter().map(|&(_, index)| (index, Age::Copy));
+    new.chain(old).chain(revealed).chain(copies).collect()
+}
+
+/// The consequences of causes that are told because one of their records is sent, or because the
+/// change touched the place at which they lie.
+fn told_elsewhere(
+    grouped: &Grouped,
+    request: &Request,
+    verdicts: &[Option<Reason>],
+) -> FxHashSet<u32> {
+    let is_sent = |&index: &u32| verdicts[index as usize].is_none();
+    let touched =
+        |path: &str| request.touched.as_ref().is_some_and(|touched| touched.contains(path));
+    let told = grouped.causes.iter().filter(|cause| {
+        cause.records.iter().chain(&cause.consequences).any(is_sent)
+            || cause.location.as_ref().is_some_and(|location| touched(&location.path))
+    });
+    told.flat_map(|cause| cause.consequences.iter().copied()).collect()
+}
+
+struct Judge<'a> {
+    request: &'a Request,
+    sources: &'a dyn Sources,
+    ages: FxHashMap<u32, Age>,
+    /// The records that are let stand, sorted.
+    adopted: &'a [u32],
+    /// Whether the report was held against a baseline.
+    compared: bool,
+    /// Whose the files are about which that was asked already.
+    foreign: FxHashMap<&'a str, Option<Reason>>,
+}
+
+impl<'a> Judge<'a> {
+    /// Why the record is withheld; nothing if it is sent.
+    fn withheld(&mut self, index: u32, record: &'a Diagnostic) -> Option<Reason> {
+        let age = self.ages.get(&index).copied();
+        let path = record.path.as_deref();
+        if age == Some(Age::Copy) {
+            return Some(Reason::Duplicate);
+        }
+        if !self.request.everything && self.adopted.binary_search(&index).is_ok() {
+            return Some(Reason::Adopted);
+        }
+        if path.is_some_and(|path| !self.is_asked_about(path)) {
+            return Some(Reason::OtherPath);
+        }
+        let below = |default| record.severity > self.request.level.unwrap_or(default);
+        if self.request.everything {
+            return below(Severity::Hint).then_some(Reason::BelowLevel);
+        }
+        let Some(path) = path else {
+            // New or not: an error without a file is everybody's.
+            let touched_mode = age != Some(Age::New) && self.knows_the_change();
+            let least = if touched_mode { Severity::Error } else { Severity::Hint };
+            return below(least).then_some(Reason::BelowLevel);
+        };
+        if is_outside(path) {
+            return Some(Reason::OutsideRepository);
+        }
+        if age == Some(Age::New) {
+            return below(Severity::Hint).then_some(Reason::BelowLevel);
+        }
+        if self.request.touched.as_ref().is_some_and(|touched| touched.contains(path)) {
+            return below(Severity::Error).then_some(Reason::BelowLevel);
+        }
+        if let Some(reason) = self.foreign(path) {
+            return Some(reason);
+        }
+        if age == Some(Age::Old) {
+            return Some(Reason::Unchanged);
+        }
+        if self.request.touched.is_some() {
+            return Some(Reason::UntouchedFile);
+        }
+        below(Severity::Hint).then_some(Reason::BelowLevel)
+    }
+
+    fn knows_the_change(&self) -> bool {
+        self.compared || self.request.touched.is_some()
+    }
+
+    fn is_asked_about(&self, path: &str) -> bool {
+        self.request.paths.is_empty()
+            || self.request.paths.iter().any(|folder| {
+                path.strip_prefix(folder.as_str()).is_some_and(|rest| {
+                    folder.is_empty() || rest.is_empty() || rest.starts_with('/')
+                })
+            })
+    }
+
+    fn foreign(&mut self, path: &'a str) -> Option<Reason> {
+        *self.foreign.entry(path).or_insert_with(|| foreign(path, self.sources))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,62 @@
+//! From a report to what is printed of it: the same for every command that has one.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use obelus_core::Sources;
+use obelus_core::reason::{self, Request, Touched, tidy};
+use obelus_record::Report;
+
+use crate::args::{Output, Select};
+use crate::error::CommandError;
+use crate::output;
+
+/// What is to be shown of a report, checked before anything is run.
+pub struct Show<'a> {
+    output: Output,
+    select: &'a Select,
+    request: Request,
+}
+
+impl<'a> Show<'a> {
+    /// What `select` asks for; reads the list of touched files.
+    pub fn new(output: Output, select: &'a Select) -> Result<Self, CommandError> {
+        if select.budget.is_some() && output != Output::Agent {
+            let text =
+                "--budget is for --output agent: no other output knows what to give up first";
+            return Err(CommandError::Usage(text.to_owned()));
+        }
+        let touched = select.touched.as_deref().map(read).transpose()?;
+        let request = Request {
+            touched: touched.map(|text| Touched::read(&text)),
+            level: select.level.map(Into::into),
+            paths: select.paths.iter().map(|path| tidy(path)).collect(),
+            everything: select.all,
+        };
+        Ok(Show { output, select, request })
+    }
+
+    /// Derives from the records of `report` what was asked for, and prints it.
+    pub fn print(&self, report: &mut Report, sources: &dyn Sources) -> Result<(), CommandError> {
+        // Lines of records hold nothing that is derived, and there may be very many of them.
+        if self.output != Output::Jsonl {
+            reason::derive(report, &self.request, sources);
+        }
+        output::print(report, self.output, self.select, sources)
+    }
+}
+
+fn read(path: &Path) -> Result<String, CommandError> {
+    let text = match path == Path::new("-") {
+        true => {
+            let mut text = String::new();
+            std::io::stdin().lock().read_to_string(&mut text).map(|_| text)
+        }
+        false => std::fs::read_to_string(path),
+    };
+    text.map_err(|error| CommandError::Read {
+        what: "the list of touched files",
+        path: path.to_owned(),
+        error,
+    })
+}

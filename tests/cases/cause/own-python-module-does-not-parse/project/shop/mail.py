@@ -1,0 +1,2 @@
+import shop.tax
+import yaml
