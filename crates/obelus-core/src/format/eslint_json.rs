@@ -11,7 +11,7 @@ use obelus_record::{Applicability, Fault, Severity};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
-use super::json::{Document, Text};
+use super::json::{self, Text};
 use super::{Format, Input, Sink};
 use crate::{Finding, LineEnds, Position, Positions, Proposal, Replacement, Span, Unit};
 
@@ -40,13 +40,23 @@ impl Format for EslintJson {
 
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
         let primary = input.primary;
-        let document = Document::read(input.stream(primary), primary)?;
-        let read = document.each(|file: FileResult<'_>| file.hand_out(sink));
+        let read = json::elements(input.stream(primary), primary, &mut Files(sink));
         if read.is_err() {
             // A document that is not whole says nothing: which files it left out is not known.
             sink.discard();
         }
         read
+    }
+}
+
+/// Takes the files of a document.
+struct Files<'s>(&'s mut dyn Sink);
+
+impl json::Each for Files<'_> {
+    type Element<'de> = FileResult<'de>;
+
+    fn take(&mut self, file: FileResult<'_>) {
+        file.hand_out(self.0);
     }
 }
 

@@ -52,10 +52,24 @@ pub struct Text<'a>(#[serde(borrow)] pub Cow<'a, str>);
 pub struct Document {
     stream: Stream,
     bytes: Vec<u8>,
+    /// Up to here elements were taken, the last of them an object.
+    taken: usize,
+    /// What stood before `bytes` and is no longer held: lines, and bytes of the line that goes on.
+    lines: usize,
+    columns: usize,
 }
 
 /// So many bytes show whether a stream can be a document.
 const HEAD: u64 = 64 << 10;
+
+/// So much of an array is held at once, unless an element is longer.
+const WINDOW: usize = 256 << 10;
+
+/// So much of what was taken is still held, to be shown before a place.
+const SHOWN: usize = 160;
+
+/// Stands for the elements that were taken, where the rest of an array is read.
+const TAKEN: &[u8] = b"[\"\"";
 
 /// Whether what begins with `head` can be an array or an object.
 fn may_be_document(head: &[u8]) -> bool {
@@ -65,31 +79,92 @@ fn may_be_document(head: &[u8]) -> bool {
     matches!(text.first(), None | Some(b'[' | b'{'))
 }
 
+/// Takes the elements of an array.
+pub trait Each {
+    /// What an element is; it may borrow from the document.
+    type Element<'de>: Deserialize<'de>;
+
+    /// Takes the next element.
+    fn take(&mut self, element: Self::Element<'_>);
+}
+
+/// Hands each element of `reader`'s document, which is an array, to `each` as it is read: neither
+/// the text nor the elements stand in memory as a whole. Where there is a fault, elements before it
+/// may have been taken.
+pub fn elements(
+    reader: &mut dyn BufRead,
+    stream: Stream,
+    each: &mut impl Each,
+) -> Result<(), Fault> {
+    elements_by(WINDOW, HEAD, reader, stream, each)
+}
+
+fn elements_by(
+    mut window: usize,
+    head: u64,
+    mut reader: &mut dyn BufRead,
+    stream: Stream,
+    each: &mut impl Each,
+) -> Result<(), Fault> {
+    let (mut document, goes_on) = Document::begin(reader, stream, head)?;
+    if goes_on {
+        while document.take_whole(each) {
+            document.forget_taken();
+            while document.bytes.len() > window / 2 {
+                window *= 2;
+            }
+            let room = (window - document.bytes.len()) as u64;
+            let read = (&mut reader).take(room).read_to_end(&mut document.bytes);
+            if read.map_err(|error| unreadable(stream, 1, &error))? == 0 {
+                break;
+            }
+        }
+        document.read_rest(reader)?;
+    }
+    document.strip();
+    document.take_rest(each)
+}
+
 impl Document {
     /// Reads all of `reader`. A byte order mark and colour sequences around a document are removed.
     /// Of what can't be a document, as a log that somebody handed over, no more is read than shows it.
-    pub fn read(mut reader: &mut dyn BufRead, stream: Stream) -> Result<Self, Fault> {
-        let mut bytes = Vec::new();
-        let failed = |error| unreadable(stream, 1, &error);
-        (&mut reader).take(HEAD).read_to_end(&mut bytes).map_err(failed)?;
-        if may_be_document(&bytes) {
-            reader.read_to_end(&mut bytes).map_err(failed)?;
+    pub fn read(reader: &mut dyn BufRead, stream: Stream) -> Result<Self, Fault> {
+        let (mut document, goes_on) = Self::begin(reader, stream, HEAD)?;
+        if goes_on {
+            document.read_rest(reader)?;
         }
+        document.strip();
+        Ok(document)
+    }
+
+    /// Reads the head, and tells whether it can be that of a document.
+    fn begin(reader: &mut dyn BufRead, stream: Stream, head: u64) -> Result<(Self, bool), Fault> {
+        let mut bytes = Vec::new();
+        reader.take(head).read_to_end(&mut bytes).map_err(|error| unreadable(stream, 1, &error))?;
+        let goes_on = may_be_document(&bytes);
         if bytes.starts_with(b"\xEF\xBB\xBF") {
             bytes.drain(..3);
         }
-        // JSON itself never holds a raw escape character.
-        if memchr::memchr(0x1B, &bytes).is_some() {
-            let mut plain = Vec::with_capacity(bytes.len());
-            strip_escapes(&bytes, &mut plain);
-            bytes = plain;
+        Ok((Document { stream, bytes, taken: 0, lines: 0, columns: 0 }, goes_on))
+    }
+
+    fn read_rest(&mut self, reader: &mut dyn BufRead) -> Result<(), Fault> {
+        let read = reader.read_to_end(&mut self.bytes);
+        read.map(drop).map_err(|error| unreadable(self.stream, 1, &error))
+    }
+
+    /// Removes escape sequences: JSON itself never holds a raw escape character.
+    fn strip(&mut self) {
+        if memchr::memchr(0x1B, &self.bytes).is_some() {
+            let mut plain = Vec::with_capacity(self.bytes.len());
+            strip_escapes(&self.bytes, &mut plain);
+            self.bytes = plain;
         }
-        Ok(Document { stream, bytes })
     }
 
     /// A line that is a document by itself.
     pub fn of_line(line: &Line<'_>) -> Self {
-        Document { stream: line.stream, bytes: line.bytes.to_vec() }
+        Document { stream: line.stream, bytes: line.bytes.to_vec(), taken: 0, lines: 0, columns: 0 }
     }
 
     /// The bytes.
@@ -108,16 +183,86 @@ impl Document {
         from_bytes(&self.bytes).map_err(|error| self.fault(&error))
     }
 
-    /// Hands each element of the document, which is an array, to `each` as it is parsed, so that
-    /// they never stand in memory together.
+    /// Hands each element of the document, which is an array, to `each` as it is parsed. Where a
+    /// document may be large, [`elements`] does so without holding all of it.
     pub fn each<'de, T: Deserialize<'de>>(&'de self, each: impl FnMut(T)) -> Result<(), Fault> {
         self.reject_blank()?;
-        let elements = Elements { each, element: PhantomData };
+        let every = Every { each, element: PhantomData };
         let read = match std::str::from_utf8(&self.bytes) {
-            Ok(text) => elements.read(serde_json::Deserializer::from_str(text)),
-            Err(_) => elements.read(serde_json::Deserializer::from_slice(&self.bytes)),
+            Ok(text) => every.read(serde_json::Deserializer::from_str(text)),
+            Err(_) => every.read(serde_json::Deserializer::from_slice(&self.bytes)),
         };
         read.map_err(|error| self.fault(&error))
+    }
+
+    /// Takes the objects that are whole in what was read, and tells whether more of the same may
+    /// follow. All else, be it the end or a fault, is left to [`Document::take_rest`].
+    fn take_whole<E: Each>(&mut self, each: &mut E) -> bool {
+        let rest = &self.bytes[self.taken..];
+        let text = match std::str::from_utf8(rest) {
+            Ok(text) => text,
+            // What was read ends within a character.
+            Err(error) if error.error_len().is_none() => {
+                std::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default()
+            }
+            Err(_) => return false,
+        };
+        if memchr::memchr(0x1B, rest).is_some() {
+            return false;
+        }
+        let (mut at, trim) = (0, |text| str::trim_start_matches(text, [' ', '\t', '\r', '\n']));
+        let goes_on = loop {
+            let before = if self.taken + at == 0 { '[' } else { ',' };
+            let next = trim(&text[at..]);
+            let Some(next) = next.strip_prefix(before).map(trim) else { break next.is_empty() };
+            if !next.starts_with('{') {
+                break next.is_empty();
+            }
+            let mut elements = serde_json::Deserializer::from_str(next).into_iter();
+            match elements.next() {
+                Some(Ok(element)) => each.take(element),
+                Some(Err(error)) => break error.is_eof(),
+                None => break true,
+            }
+            at = text.len() - next.len() + elements.byte_offset();
+        };
+        self.taken += at;
+        goes_on
+    }
+
+    /// Takes the rest of the elements, where all is read.
+    fn take_rest<E: Each>(&mut self, each: &mut E) -> Result<(), Fault> {
+        if self.taken == 0 {
+            self.reject_blank()?;
+        }
+        // At least `[{}` was taken, if anything.
+        let from = self.taken.saturating_sub(TAKEN.len());
+        let covered = self.bytes[from..self.taken].to_vec();
+        self.bytes[from..self.taken].copy_from_slice(&TAKEN[..covered.len()]);
+        let elements = Elements { each, first_is_taken: self.taken > 0 };
+        let read = match std::str::from_utf8(&self.bytes[from..]) {
+            Ok(text) => elements.read(serde_json::Deserializer::from_str(text)),
+            Err(_) => elements.read(serde_json::Deserializer::from_slice(&self.bytes[from..])),
+        };
+        self.bytes[from..self.taken].copy_from_slice(&covered);
+        read.map_err(|error| self.fault(&error))
+    }
+
+    /// Holds what was taken no longer.
+    fn forget_taken(&mut self) {
+        let mut from = self.taken.saturating_sub(SHOWN);
+        // Not within a character, which would make the line no text.
+        while matches!(self.bytes.get(from), Some(0x80..=0xBF)) {
+            from += 1;
+        }
+        let gone = &self.bytes[..from];
+        self.lines += memchr::memchr_iter(b'\n', gone).count();
+        self.columns = match memchr::memrchr(b'\n', gone) {
+            Some(end) => from - end - 1,
+            None => self.columns + from,
+        };
+        self.bytes.drain(..from);
+        self.taken -= from;
     }
 
     fn reject_blank(&self) -> Result<(), Fault> {
@@ -134,7 +279,14 @@ impl Document {
     }
 
     fn fault(&self, error: &serde_json::Error) -> Fault {
-        let number = error.line().max(1);
+        // serde_json counts from where it began, which is within the line that was taken last.
+        let taken = &self.bytes[..self.taken];
+        let (mut number, mut column) = (error.line().max(1), error.column());
+        if number == 1 {
+            let begun = memchr::memrchr(b'\n', taken).map_or(0, |end| end + 1);
+            column = (column + taken.len() - begun).saturating_sub(taken.len().min(TAKEN.len()));
+        }
+        number += memchr::memchr_iter(b'\n', taken).count();
         let line = self.bytes.split(|&b| b == b'\n').nth(number - 1).unwrap_or_default();
         let kind = match error.classify() {
             serde_json::error::Category::Eof => FaultKind::CutOff,
@@ -143,34 +295,37 @@ impl Document {
             _ => FaultKind::InvalidJson,
         };
         // A document is often one long line: show the part at which it went wrong.
-        let from = error.column().saturating_sub(80).min(line.len());
-        let shown = if line.len() > 160 { &line[from..] } else { line };
+        let from = column.saturating_sub(80).min(line.len());
+        let is_long = line.len() > 160 || (number == 1 && self.columns > 0);
         Fault {
             stream: self.stream,
-            line: number as u64,
+            line: (self.lines + number) as u64,
             kind,
-            snippet: snippet(shown),
+            snippet: snippet(if is_long { &line[from..] } else { line }),
             detail: without_place(&error.to_string()),
         }
     }
 }
 
-struct Elements<F, T> {
+/// Hands every element of an array to a closure.
+struct Every<F, T> {
     each: F,
     element: PhantomData<T>,
 }
 
-impl<'de, T: Deserialize<'de>, F: FnMut(T)> Elements<F, T> {
-    fn read<R: serde_json::de::Read<'de>>(
-        self,
-        mut deserializer: serde_json::Deserializer<R>,
-    ) -> serde_json::Result<()> {
+impl<F, T> Every<F, T> {
+    fn read<'de, R>(self, mut deserializer: serde_json::Deserializer<R>) -> serde_json::Result<()>
+    where
+        R: serde_json::de::Read<'de>,
+        T: Deserialize<'de>,
+        F: FnMut(T),
+    {
         deserializer.deserialize_seq(self)?;
         deserializer.end()
     }
 }
 
-impl<'de, T: Deserialize<'de>, F: FnMut(T)> Visitor<'de> for Elements<F, T> {
+impl<'de, T: Deserialize<'de>, F: FnMut(T)> Visitor<'de> for Every<F, T> {
     type Value = ();
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -180,6 +335,39 @@ impl<'de, T: Deserialize<'de>, F: FnMut(T)> Visitor<'de> for Elements<F, T> {
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<(), A::Error> {
         while let Some(element) = seq.next_element()? {
             (self.each)(element);
+        }
+        Ok(())
+    }
+}
+
+struct Elements<'e, E> {
+    each: &'e mut E,
+    first_is_taken: bool,
+}
+
+impl<E: Each> Elements<'_, E> {
+    fn read<'de, R: serde_json::de::Read<'de>>(
+        self,
+        mut deserializer: serde_json::Deserializer<R>,
+    ) -> serde_json::Result<()> {
+        deserializer.deserialize_seq(self)?;
+        deserializer.end()
+    }
+}
+
+impl<'de, E: Each> Visitor<'de> for Elements<'_, E> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        if self.first_is_taken {
+            seq.next_element::<IgnoredAny>()?;
+        }
+        while let Some(element) = seq.next_element()? {
+            self.each.take(element);
         }
         Ok(())
     }
@@ -196,6 +384,8 @@ fn without_place(error: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::marker::PhantomData;
+
     use super::*;
     use crate::format::lines::Lines;
 
@@ -225,10 +415,27 @@ mod tests {
         );
     }
 
+    /// Collects elements, as they look.
+    #[derive(Debug, PartialEq)]
+    struct Looks<T>(Vec<String>, PhantomData<T>);
+
+    impl<T> Looks<T> {
+        fn new() -> Self {
+            Looks(Vec::new(), PhantomData)
+        }
+    }
+
+    impl<T: serde::de::DeserializeOwned + std::fmt::Debug> Each for Looks<T> {
+        type Element<'de> = T;
+
+        fn take(&mut self, element: T) {
+            self.0.push(format!("{element:?}"));
+        }
+    }
+
     fn document_fault(text: &[u8]) -> (FaultKind, u64) {
         let mut reader = text;
-        let document = Document::read(&mut reader, Stream::Stdout).unwrap();
-        let fault = document.each(|_: Shape| ()).unwrap_err();
+        let fault = elements(&mut reader, Stream::Stdout, &mut Looks::<Shape>::new()).unwrap_err();
         (fault.kind, fault.line)
     }
 
@@ -236,9 +443,8 @@ mod tests {
     fn of_what_is_no_document_only_the_head_is_read() {
         let log = "a line of a log\n".repeat(100_000);
         let mut reader = log.as_bytes();
-        let document = Document::read(&mut reader, Stream::Stdout).unwrap();
-        assert_eq!(document.bytes.len(), 64 << 10);
-        let fault = document.each(|_: Shape| ()).unwrap_err();
+        let fault = elements(&mut reader, Stream::Stdout, &mut Looks::<Shape>::new()).unwrap_err();
+        assert_eq!(log.len() - reader.len(), 64 << 10);
         assert_eq!((fault.kind, fault.line), (FaultKind::InvalidJson, 1));
         assert_eq!(fault.snippet, "a line of a log");
     }
@@ -255,8 +461,93 @@ mod tests {
     #[test]
     fn a_byte_order_mark_before_a_document_is_no_part_of_it() {
         let mut reader: &[u8] = b"\xEF\xBB\xBF[]";
-        let document = Document::read(&mut reader, Stream::Stdout).unwrap();
-        assert_eq!(document.each(|_: Shape| ()), Ok(()));
+        assert_eq!(elements(&mut reader, Stream::Stdout, &mut Looks::<Shape>::new()), Ok(()));
+    }
+
+    /// Each answer in windows is that of the document as a whole.
+    fn same_in_windows<T: serde::de::DeserializeOwned + std::fmt::Debug>(text: &[u8]) {
+        for window in [2, 7, 16, 64, 200] {
+            // Reads all at once, unless the head shows that it need not.
+            let head = window as u64 + 4;
+            let mut whole = Looks::<T>::new();
+            let mut reader = text;
+            let (mut document, goes_on) =
+                Document::begin(&mut reader, Stream::Stdout, head).unwrap();
+            if goes_on {
+                document.read_rest(&mut reader).unwrap();
+            }
+            document.strip();
+            let expected = document.take_rest(&mut whole);
+
+            let mut looks = Looks::<T>::new();
+            let read = elements_by(window, head, &mut &*text, Stream::Stdout, &mut looks);
+            let shown = String::from_utf8_lossy(text);
+            assert_eq!(read, expected, "{window}: {shown}");
+            assert_eq!(looks.0, whole.0, "{window}: {shown}");
+        }
+    }
+
+    #[test]
+    fn in_windows_an_array_reads_as_one_does_that_is_held_as_a_whole() {
+        let long = r#"{"a":1,"é":"→ 𝄞 \u00e9\ud834\udd1e","b":[null,true,-1.5e3]},"#.repeat(8);
+        let lines = long.replace(",", " ,\r\n ");
+        for text in [&long, &lines] {
+            for last in [
+                r#"{"a":-12,"b":1}"#,
+                r#"{"a":"x"}"#,
+                r#"{"b":1}"#,
+                "[5]",
+                "[]",
+                "5",
+                "",
+                "{",
+                "\u{1b}[0m{\"a\":2}",
+            ] {
+                for end in ["]", "]\n", ",]", "}", "] []", "]\n\ndone\n", "] \u{1b}[0m\n", "\u{c}]"]
+                {
+                    same_in_windows::<Shape>(format!(" [{text}{last}{end}").as_bytes());
+                    same_in_windows::<Shape>(
+                        format!("\u{feff}[{text} {last} {end}{text}").as_bytes(),
+                    );
+                }
+            }
+            // Cut and broken at each byte.
+            let text = format!("\u{1b}[m\u{feff}\n[{text}{{\"a\":2}}]\n")[3..].to_owned();
+            let mut bytes = text.into_bytes();
+            for at in 0..bytes.len() {
+                same_in_windows::<Shape>(&bytes[..at]);
+                for broken in [b"\xFF", b"\n", b"\x1B", b"}", b"]"] {
+                    let kept = std::mem::replace(&mut bytes[at], broken[0]);
+                    same_in_windows::<Shape>(&bytes);
+                    bytes[at] = kept;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn in_windows_real_documents_cut_anywhere_have_the_faults_they_have_as_a_whole() {
+        for text in [
+            &include_bytes!("../../../../corpus/eslint/paths-odd/stdout")[..],
+            &include_bytes!("../../../../corpus/eslint/unicode/stdout")[..],
+            &include_bytes!("../../../../corpus/ruff/json-notebook/stdout")[..],
+        ] {
+            for at in 0..=text.len() {
+                same_in_windows::<serde_json::Value>(&text[..at]);
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_taken_is_held_no_longer() {
+        let text = format!("[{}]", "{\"a\":1},".repeat(1000));
+        let (mut document, _) =
+            Document::begin(&mut text.as_bytes(), Stream::Stdout, 4004).unwrap();
+        let mut looks = Looks::<Shape>::new();
+        assert!(document.take_whole(&mut looks));
+        document.forget_taken();
+        assert_eq!(looks.0.len(), 500);
+        assert_eq!((document.bytes.len(), document.columns), (SHOWN + 4, 4000 - SHOWN));
     }
 
     #[test]

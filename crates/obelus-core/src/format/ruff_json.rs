@@ -2,7 +2,7 @@
 
 use obelus_record::Fault;
 
-use super::json::Document;
+use super::json;
 use super::ruff::{Message, POSITIONS};
 use super::{Format, Input, Sink};
 use crate::Positions;
@@ -25,13 +25,23 @@ impl Format for RuffJson {
 
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
         let primary = input.primary;
-        let document = Document::read(input.stream(primary), primary)?;
-        let read = document.each(|message: Message<'_>| sink.finding(message.finding()));
+        let read = json::elements(input.stream(primary), primary, &mut Messages(sink));
         if read.is_err() {
             // A document that breaks off is no list at all.
             sink.discard();
         }
         read
+    }
+}
+
+/// Takes the messages of a document.
+struct Messages<'s>(&'s mut dyn Sink);
+
+impl json::Each for Messages<'_> {
+    type Element<'de> = Message<'de>;
+
+    fn take(&mut self, message: Message<'_>) {
+        self.0.finding(message.finding());
     }
 }
 
