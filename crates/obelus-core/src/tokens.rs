@@ -20,7 +20,7 @@ pub struct Estimate;
 /// The unit of the counts below: this many make a token.
 const TOKEN: usize = 20;
 /// What is added to everything: one in so many.
-const MARGIN: usize = 12;
+const MARGIN: usize = 6;
 
 impl Tokens for Estimate {
     fn count(&self, text: &str) -> usize {
