@@ -41,6 +41,9 @@ pub struct Attribution {
     /// How each run of either side fared.
     #[serde(default)]
     pub runs: Vec<Comparison>,
+    /// The files that the change added, edited or gave a new name, where they are known.
+    #[serde(default)]
+    pub touched: Option<Vec<String>>,
     /// What the records were held against.
     #[serde(default)]
     pub baseline: Baseline,

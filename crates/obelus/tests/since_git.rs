@@ -138,6 +138,23 @@ fn a_baseline_whose_run_failed_proves_nothing() {
 }
 
 #[test]
+fn errors_of_touched_files_are_sent_with_what_is_new() {
+    let fake = Fake::new();
+    let standing = format!("{}{}", finding("a.ts", 1), finding("old.ts", 1));
+    fake.repo.write("old.ts", "let o;\n").write("findings.txt", &standing).commit();
+    fake.repo.write("a.ts", "let a;\nlet more;\n");
+    fake.edit("b.ts");
+    let report = fake.since("HEAD").report();
+    assert_eq!(
+        report["attribution"]["touched"],
+        serde_json::json!(["a.ts", "b.ts", "findings.txt"])
+    );
+    let sent = report["route"]["sent"].as_array().expect("a list");
+    let path = |index: &Value| report["records"][index.as_u64()? as usize]["path"].as_str();
+    assert_eq!(sent.iter().filter_map(path).collect::<Vec<_>>(), ["a.ts", "b.ts"]);
+}
+
+#[test]
 fn a_new_file_alone_is_held_against_nothing() {
     let fake = Fake::new();
     fake.edit("b.ts");

@@ -18,8 +18,12 @@ use crate::Sources;
 pub use route::{Request, Touched, tidy};
 
 /// Fills in everything that is derived from the records of `report` and its attribution: causes,
-/// what is sent, and the totals that rest on these.
+/// what is sent, and the totals that rest on these. Where `request` names no touched files, those
+/// count that the attribution knows.
 pub fn derive(report: &mut Report, request: &Request, sources: &dyn Sources) {
+    let known = || report.attribution.as_ref()?.touched.as_ref();
+    let touched = request.touched.clone().or_else(|| known().map(Touched::of));
+    let request = &Request { touched, ..request.clone() };
     let grouped = causes::causes(&report.records, request.touched.as_ref(), sources);
     let route = route::route(report, &grouped, request, sources);
     report.counts = count::counts(report);

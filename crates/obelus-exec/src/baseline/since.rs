@@ -76,6 +76,7 @@ pub fn check_since(running: Running<'_>, since: &Since) -> Result<Report, Baseli
             attribution.baseline.name = Some(since.name.clone());
             attribution.baseline.revision = point.commit.clone();
             attribution.baseline.notes = notes(&git, &changes);
+            attribution.touched = Some(touched(&changes));
             let adopted = adopted.map(|file| Box::new(file.hold(&checked.report, &work_files)));
             checked.report.adopted = adopted;
             decide(&mut checked.report, since.fail_on);
@@ -124,6 +125,11 @@ fn adopted_in(files: &dyn Sources) -> Result<Option<AdoptedFile>, BaselineError>
     let Some(bytes) = files.read(FILE) else { return Ok(None) };
     let text = String::from_utf8_lossy(&bytes);
     Ok(Some(AdoptedFile::parse(&text).map_err(AdoptedFileError::from)?))
+}
+
+/// The files that were touched, as they are called now.
+fn touched(changes: &[Change]) -> Vec<String> {
+    changes.iter().filter_map(|change| change.after.clone()).collect()
 }
 
 /// The changes below the root, with paths from there.
