@@ -9,6 +9,7 @@ use crate::read::Rules;
 static TABLES: &[(&str, &str)] = &[
     ("bandit", include_str!("../../../../checkers/bandit.toml")),
     ("basedpyright", include_str!("../../../../checkers/basedpyright.toml")),
+    ("biome", include_str!("../../../../checkers/biome.toml")),
     ("black", include_str!("../../../../checkers/black.toml")),
     ("buf", include_str!("../../../../checkers/buf.toml")),
     ("cargo-check", include_str!("../../../../checkers/cargo-check.toml")),
@@ -26,6 +27,8 @@ static TABLES: &[(&str, &str)] = &[
     ("isort", include_str!("../../../../checkers/isort.toml")),
     ("luacheck", include_str!("../../../../checkers/luacheck.toml")),
     ("mypy", include_str!("../../../../checkers/mypy.toml")),
+    ("oxlint", include_str!("../../../../checkers/oxlint.toml")),
+    ("prettier", include_str!("../../../../checkers/prettier.toml")),
     ("pylint", include_str!("../../../../checkers/pylint.toml")),
     ("pyrefly", include_str!("../../../../checkers/pyrefly.toml")),
     ("pyright", include_str!("../../../../checkers/pyright.toml")),
@@ -40,6 +43,7 @@ static TABLES: &[(&str, &str)] = &[
     ("shfmt", include_str!("../../../../checkers/shfmt.toml")),
     ("sqlfluff", include_str!("../../../../checkers/sqlfluff.toml")),
     ("staticcheck", include_str!("../../../../checkers/staticcheck.toml")),
+    ("stylelint", include_str!("../../../../checkers/stylelint.toml")),
     ("terraform", include_str!("../../../../checkers/terraform.toml")),
     ("tsc", include_str!("../../../../checkers/tsc.toml")),
     ("tsgo", include_str!("../../../../checkers/tsgo.toml")),
@@ -58,6 +62,7 @@ static READERS: &[(&str, &str)] = &[
     ("ghc", include_str!("../../../../checkers/readers/ghc.toml")),
     ("javac", include_str!("../../../../checkers/readers/javac.toml")),
     ("make", include_str!("../../../../checkers/readers/make.toml")),
+    ("next", include_str!("../../../../checkers/readers/next.toml")),
     ("nextest", include_str!("../../../../checkers/readers/nextest.toml")),
     ("ninja", include_str!("../../../../checkers/readers/ninja.toml")),
     ("ocamlc", include_str!("../../../../checkers/readers/ocamlc.toml")),
@@ -67,6 +72,7 @@ static READERS: &[(&str, &str)] = &[
     ("python", include_str!("../../../../checkers/readers/python.toml")),
     ("unittest", include_str!("../../../../checkers/readers/unittest.toml")),
     ("verilator", include_str!("../../../../checkers/readers/verilator.toml")),
+    ("vue-tsc", include_str!("../../../../checkers/readers/vue-tsc.toml")),
     ("zig", include_str!("../../../../checkers/readers/zig.toml")),
 ];
 

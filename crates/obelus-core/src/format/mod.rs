@@ -6,6 +6,7 @@
 //! reported as unrecognised; a stream of JSON is read strictly.
 
 use std::io::BufRead;
+use std::sync::Arc;
 
 use obelus_record::{Fault, Stream};
 
@@ -13,6 +14,9 @@ use crate::{Finding, Positions};
 
 mod bandit_json;
 mod bash_n;
+mod biome_github;
+mod biome_json;
+mod biome_rdjson;
 mod black_text;
 mod buf_json;
 mod cargo_json;
@@ -55,13 +59,16 @@ mod mypy_json;
 mod mypy_text;
 mod node;
 mod ocaml_text;
+mod oxlint_json;
+mod oxlint_unix;
 mod path_list;
 mod perl_text;
 mod php_lint;
+mod prettier_check;
 mod protoc_gcc;
 mod pylint;
-mod pylint_json2;
 mod pylint_json;
+mod pylint_json2;
 mod pylint_text;
 mod pyrefly;
 mod pyrefly_json;
@@ -89,10 +96,11 @@ mod sarif;
 mod semgrep_json;
 mod shellcheck;
 mod shellcheck_gcc;
-mod shellcheck_json1;
 mod shellcheck_json;
+mod shellcheck_json1;
 mod sqlfluff_json;
 mod staticcheck_json;
+mod stylelint_json;
 mod terraform_json;
 #[cfg(test)]
 mod testing;
@@ -119,6 +127,9 @@ pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
     &bandit_json::BanditJson,
     &bash_n::BashN,
+    &biome_github::BiomeGithub,
+    &biome_json::BiomeJson,
+    &biome_rdjson::BiomeRdjson,
     &black_text::BlackText,
     &buf_json::BufJson,
     &cargo_json::CargoJson,
@@ -153,9 +164,12 @@ pub static FORMATS: &[&dyn Format] = &[
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
     &ocaml_text::OcamlText,
+    &oxlint_json::OxlintJson,
+    &oxlint_unix::OxlintUnix,
     &path_list::PathList,
     &perl_text::PerlText,
     &php_lint::PhpLint,
+    &prettier_check::PrettierCheck,
     &protoc_gcc::ProtocGcc,
     &pylint_json2::PylintJson2,
     &pylint_json::PylintJson,
@@ -182,6 +196,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &shellcheck_json::ShellcheckJson,
     &sqlfluff_json::SqlfluffJson,
     &staticcheck_json::StaticcheckJson,
+    &stylelint_json::StylelintJson,
     &terraform_json::TerraformJson,
     &tsc_api_jsonl::TscApiJsonl,
     &tsc_pretty::TscPretty,
@@ -276,6 +291,12 @@ pub trait Places {
     /// print a part of it.
     fn line(&self, path: &str, number: u32) -> Option<String> {
         let _ = (path, number);
+        None
+    }
+
+    /// All bytes of a file of the repository; for tools that state an end as a length.
+    fn bytes(&self, path: &str) -> Option<Arc<[u8]>> {
+        let _ = path;
         None
     }
 }

@@ -363,7 +363,7 @@ mod tests {
             offset += match unit {
                 Unit::Bytes => c.len_utf8(),
                 Unit::Utf16 => c.len_utf16(),
-                Unit::CodePoints => 1,
+                Unit::CodePoints | Unit::Drawn { .. } => 1,
             } as u64;
             (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
         }
