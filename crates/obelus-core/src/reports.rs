@@ -229,15 +229,20 @@ fn given(text: &str) -> Result<Report, NotAReport> {
     Ok(made)
 }
 
-/// The runs that a record may be of where the report does not say: those of its tool, else all.
+/// The runs that a record may be of where the report does not say: those of its tool, else all; of
+/// several those of the innermost project that its file is in.
 fn origin(record: &Diagnostic, runs: &[Run]) -> Origin {
-    let of_tool = |run: &&(u32, &Run)| run.1.tool == *record.tool || run.1.checker == *record.tool;
-    let all: Vec<(u32, &Run)> = (0..).zip(runs).collect();
-    let mut own: Vec<u32> = all.iter().filter(of_tool).map(|(index, _)| *index).collect();
-    if own.is_empty() {
-        own = all.iter().map(|(index, _)| *index).collect();
-    }
-    Origin { runs: own.into(), count: 1 }
+    let of_tool = |run: &Run| run.tool == *record.tool || run.checker == *record.tool;
+    let any = runs.iter().any(of_tool);
+    let depth = |run: &Run| {
+        let project = run.project.as_deref().unwrap_or_default();
+        let inside = record.path.as_deref().and_then(|path| path.strip_prefix(project));
+        inside.filter(|rest| rest.starts_with('/')).map_or(0, |_| project.len())
+    };
+    let own = || (0..).zip(runs).filter(|(_, run)| !any || of_tool(run));
+    let deepest = own().map(|(_, run)| depth(run)).max().unwrap_or(0);
+    let runs = own().filter(|(_, run)| depth(run) == deepest).map(|(index, _)| index);
+    Origin { runs: runs.collect(), count: 1 }
 }
 
 impl GivenRun {

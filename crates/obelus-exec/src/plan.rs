@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use obelus_core::checker::{Checker, Evidence, Grouping};
+use obelus_core::checker::{Checker, Evidence, Grouping, off_by_default};
 use obelus_record::NotRun;
 
 use crate::discover::{Found, folder_of, is_below};
@@ -132,7 +132,10 @@ fn choose<'c>(
         let mut leave_out =
             |reason: String| not_run.push(NotRun { checker: checker.name.clone(), reason });
         if !checker.enabled {
-            leave_out("switched off in obelus.toml".to_owned());
+            leave_out(match off_by_default(&checker.name) {
+                true => "it runs only where it is named, or switched on in obelus.toml".to_owned(),
+                false => "switched off in obelus.toml".to_owned(),
+            });
         } else if only.is_some_and(|only| !only.contains(&checker.name)) {
             leave_out("not among `only` in obelus.toml".to_owned());
         } else if let Applies::Possible(evidence) = &applies

@@ -21,7 +21,8 @@ pub const REPORT_VERSION: u32 = 1;
 pub struct Report {
     /// The version of this shape, [`REPORT_VERSION`].
     pub version: u32,
-    /// The verdict: harness error if any run is, else fail if any is, else pass.
+    /// The verdict: harness error if any run is, else fail if any is, else pass. Held against a
+    /// baseline, a failure that nothing new is part of is a pass, unless all findings were to count.
     pub outcome: Outcome,
     /// Why the verdict is what it is, in words.
     pub reason: String,

@@ -178,3 +178,66 @@ fn a_repository_that_cannot_be_written_to_is_checked_and_not_saved() {
             .is_ok_and(|file| file.permissions().mode() & 0o400 != 0)
     );
 }
+
+#[test]
+fn report_holds_records_against_a_baseline() {
+    let repo = Repo::empty();
+    let record = |line: u32| {
+        format!(
+            r#"{{"tool":"tsc","severity":"error","code":"TS1","path":"a.ts","line":{line},"column":1,"message":"no"}}"#
+        )
+    };
+    let report = |records: &[String]| {
+        let records = records.join(",");
+        format!(
+            r#"{{"runs":[{{"tool":"tsc","version":"5","exit":2,"outcome":"fail"}}],"records":[{records}]}}"#
+        )
+    };
+    repo.write("before.json", &report(&[record(1)]));
+    repo.write("after.json", &report(&[record(2), record(3)]));
+    repo.write("same.json", &report(&[record(2)]));
+    repo.write("old/a.ts", "x();\n");
+    repo.write("new/a.ts", "// One.\nx();\ny();\n");
+    let with = |file: &str, more: &[&str]| {
+        let trees = ["--source", "new", "--baseline-source", "old", "--baseline", "before.json"];
+        repo.obelus(&[&["report", file][..], &trees, more].concat())
+    };
+    let done = with("after.json", &["--output", "json"]);
+    assert_eq!(done.status, Some(1), "{}", done.stderr);
+    assert_eq!(done.report()["attribution"]["new"], json!([1]));
+    assert_eq!(done.report()["attribution"]["baseline"]["name"], "before.json");
+    let done = with("same.json", &[]);
+    assert_eq!(done.status, Some(0));
+    assert_eq!(
+        done.stdout,
+        "pass: nothing new · objecting to what stood before: tsc\nunchanged: 1\n"
+    );
+    assert_eq!(with("same.json", &["--fail-on", "any"]).status, Some(1));
+    assert_eq!(with("after.json", &["--output", "jsonl"]).stdout.lines().count(), 2);
+}
+
+#[test]
+fn report_refuses_what_it_cannot_read() {
+    let repo = Repo::empty();
+    repo.write("list.jsonl", "{\"tool\": \"a\", \"severity\": \"error\", \"message\": \"\"}\nx\n");
+    repo.write("none.jsonl", "");
+    for (args, message) in [
+        (
+            vec!["list.jsonl"],
+            "obelus: the report list.jsonl, line 2: not a record: expected value (column 1)\n",
+        ),
+        (vec!["nowhere"], "obelus: cannot read the report nowhere: "),
+        (vec!["-", "-"], "obelus: standard input can be read once only\n"),
+        (
+            vec!["--source", "nowhere", "none.jsonl"],
+            "obelus: --source nowhere: there is no such folder\n",
+        ),
+    ] {
+        let done = repo.obelus(&[vec!["report"], args].concat());
+        assert_eq!((done.status, done.stdout.as_str()), (Some(2), ""));
+        assert!(done.stderr.starts_with(message), "{}", done.stderr);
+    }
+    let done = repo.obelus(&["report", "none.jsonl", "--output", "json"]);
+    assert_eq!(done.status, Some(70));
+    assert_eq!(repo.obelus(&["report", "none.jsonl", "--fail-on", "any"]).status, Some(2));
+}

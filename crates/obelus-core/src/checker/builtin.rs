@@ -134,6 +134,12 @@ pub fn builtin(name: &str) -> Option<Table> {
     }
 }
 
+/// Whether the built-in checker `name` runs only where it is named or switched on (test runners).
+pub fn off_by_default(name: &str) -> bool {
+    TABLES.iter().any(|(known, _)| *known == name)
+        && builtin(name).is_some_and(|table| table.enabled == Some(false))
+}
+
 /// The rules of `tool`'s output in `format`, and the name of the table that has them: of a checker
 /// that prints that, of a tool that is only read, of a checker that prints something else, of a
 /// checker or a tool that prints that format (cargo prints what rustc finds).
@@ -191,6 +197,36 @@ mod tests {
         assert_eq!(name("rustc", "rustc-json"), Some("rustc"));
         assert_eq!(name("gcc", "sarif"), Some("gcc"));
         assert_eq!(name("house", "house-text"), None);
+    }
+
+    #[test]
+    fn exit_codes_that_mislead() {
+        use crate::checker::ExitClass::{Clean, Failure, Findings, FindingsOrFailure};
+        let class = |tool, code| for_output(tool, "").unwrap().1.exits.class(code);
+        // Sums of bits, numbers of their own, and what other tools mean by the same number.
+        for (tool, code, wanted) in [
+            ("pylint", 30, Findings),
+            ("pylint", 32, Failure),
+            ("pylint", 33, Failure),
+            ("typos", 1, Failure),
+            ("typos", 2, Findings),
+            ("codespell", 65, Findings),
+            ("codespell", 1, Failure),
+            ("zizmor", 14, Findings),
+            ("zizmor", 3, Failure),
+            ("black", 123, Findings),
+            ("black", 2, Failure),
+            ("ruff-format", 2, FindingsOrFailure),
+            ("yamllint", 255, Failure),
+            ("pytest", 2, Findings),
+            ("pytest", 5, Failure),
+            ("ty", 2, Failure),
+            ("shellcheck", 2, Failure),
+            ("semgrep", 7, Failure),
+            ("bandit", 0, Clean),
+        ] {
+            assert_eq!(class(tool, code), wanted, "{tool} {code}");
+        }
     }
 
     #[test]

@@ -360,11 +360,7 @@ mod tests {
         let mut places = Vec::new();
         for c in source.trim_start_matches('\u{FEFF}').chars() {
             places.push((offset, (line, column)));
-            offset += match unit {
-                Unit::Bytes => c.len_utf8(),
-                Unit::Utf16 => c.len_utf16(),
-                Unit::CodePoints | Unit::Drawn { .. } => 1,
-            } as u64;
+            offset += width(c, 0, unit) as u64;
             (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
         }
         places.push((offset, (line, column)));

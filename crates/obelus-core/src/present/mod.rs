@@ -14,7 +14,7 @@ mod text;
 mod verdict;
 
 #[cfg(test)]
-mod samples;
+pub(crate) mod samples;
 
 use std::io::{self, Write};
 

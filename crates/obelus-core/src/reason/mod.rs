@@ -2,3 +2,7 @@
 
 pub mod adopted;
 pub mod attribute;
+pub mod fingerprint;
+mod text;
+mod texts;
+mod wording;

@@ -1,7 +1,5 @@
 //! Edits of made-up trees.
 
-use std::ops::AddAssign;
-
 use super::random::Random;
 use super::tree::{CODES, File, Finding, Line, Tree, word, words};
 
@@ -13,9 +11,10 @@ pub struct Edited {
     pub what: Vec<&'static str>,
 }
 
-impl AddAssign for Edited {
-    fn add_assign(&mut self, other: Edited) {
-        self.lines_with_findings = self.lines_with_findings || other.lines_with_findings;
+impl Edited {
+    /// Adds what was edited besides.
+    pub fn add(&mut self, other: Edited) {
+        self.lines_with_findings |= other.lines_with_findings;
         self.what.extend(other.what);
     }
 }

@@ -120,7 +120,7 @@ fn checker_table(entries: &[Value]) -> String {
     );
     for entry in here {
         let state = match (entry["enabled"] == false, entry["applies"] == "declared") {
-            (true, _) => "switched off in obelus.toml",
+            (true, _) => "switched off, would apply by",
             (false, true) => "declared by",
             (false, false) => "possible because of",
         };

@@ -5,7 +5,7 @@ use obelus_record::Severity;
 
 use super::Failure;
 use crate::format::Places;
-use crate::format::python::{Frame, is_class};
+use crate::format::python::{Frame, grouped, is_class};
 use crate::{Finding, Span};
 
 /// What pytest writes in place of a message where a module could not be imported.
@@ -21,7 +21,8 @@ pub(super) fn finding(failure: &Failure, places: &dyn Places) -> Finding<'static
     };
     let mut frames = failure.text.lines().rev().filter_map(Frame::read);
     let place = frames.find(|frame| frame.is_own(places));
-    let class = raised(&failure.text).or(exception.map(|(class, _)| class));
+    let group = || failure.text.lines().find_map(grouped);
+    let class = raised(&failure.text).or(exception.or_else(group).map(|(class, _)| class));
     Finding {
         code: class.map(|class| class.to_owned().into()),
         span: place.as_ref().map_or(Span::None, |frame| Span::at(frame.line, None)),

@@ -1,16 +1,17 @@
 //! The records of one file before, held against those of the file that it became.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::hash::Hash;
 
 use obelus_record::{Certainty, Diagnostic, Evidence};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hunk::{Landing, Stay};
 use super::map::FileMap;
 use super::sheet::Pair;
-use super::texts::Texts;
-use super::wording::{name_different_things, skeleton};
+use crate::reason::texts::Texts;
+use crate::reason::wording::{name_different_things, skeleton};
 
 /// How a file came to be what it is after the change.
 pub(super) enum Way {
@@ -136,13 +137,16 @@ impl<'a> FilePair<'a> {
         }
         near.retain(|&(likeness, ..)| likeness >= NEAR);
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let mut taken = (FxHashSet::default(), FxHashSet::default());
         for (_, before, after) in near {
-            if old.contains(&before) && new.contains(&after) {
-                old.retain(|&index| index != before);
-                new.retain(|&index| index != after);
+            if !taken.0.contains(&before) && !taken.1.contains(&after) {
+                taken.0.insert(before);
+                taken.1.insert(after);
                 pairs.push(self.made(before, after, Evidence::Nearest, Certainty::Likely));
             }
         }
+        old.retain(|index| !taken.0.contains(index));
+        new.retain(|index| !taken.1.contains(index));
     }
 
     /// Where the text can't be followed, the same message is the same finding, in order.
@@ -309,13 +313,13 @@ pub(super) fn match_up<K: Hash + Eq>(
     if old.len().saturating_mul(new.len()) <= FEW {
         return match_few(old, new, key_before, key_after, accept);
     }
-    let mut waiting: FxHashMap<K, Vec<u32>> = FxHashMap::default();
+    let mut waiting: FxHashMap<K, VecDeque<u32>> = FxHashMap::default();
     for &after in &*new {
         if let Some(key) = key_after(after) {
-            waiting.entry(key).or_default().push(after);
+            waiting.entry(key).or_default().push_back(after);
         }
     }
-    let mut taken = rustc_hash::FxHashSet::default();
+    let mut taken = FxHashSet::default();
     old.retain(|&before| {
         let Some(list) = key_before(before).and_then(|key| waiting.get_mut(&key)) else {
             return true;
@@ -323,7 +327,7 @@ pub(super) fn match_up<K: Hash + Eq>(
         let Some(at) = list.iter().take(MANY).position(|&after| accept(before, after)) else {
             return true;
         };
-        taken.insert(list.remove(at));
+        taken.extend(list.remove(at));
         false
     });
     if !taken.is_empty() {

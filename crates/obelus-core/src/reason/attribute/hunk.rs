@@ -5,7 +5,7 @@ use std::ops::Range;
 use imara_diff::{Algorithm, Diff, Token};
 use rustc_hash::FxHashMap;
 
-use super::text::Text;
+use crate::reason::text::Text;
 
 /// Where a place before is after the edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::text::Text;
+use crate::reason::text::Text;
 
 /// What a file holds, without order: its lines and its words, as far as they say something.
 pub(super) struct Features {
@@ -40,6 +40,11 @@ impl Features {
             }
         }
         Features { lines, lines_total, words, words_total }
+    }
+
+    /// Whether there is enough to tell that two files have nothing in common.
+    pub fn says_enough(&self) -> bool {
+        self.lines_total >= 100
     }
 
     /// 0 for files that have nothing in common, 1 for equal ones. Words count less than lines, as

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::hunk::{Hunk, Landing, Stay};
 use super::moved::says_around;
-use super::text::{Direction, Text};
+use crate::reason::text::{Direction, Text};
 
 /// The lines and tokens of a file before, followed into the file that it became.
 ///

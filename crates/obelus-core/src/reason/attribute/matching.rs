@@ -13,8 +13,8 @@ use super::moved_edited;
 use super::pairing::Pairing;
 use super::quick::Sheet;
 use super::sheet::{Pair, PathId, State};
-use super::texts::Texts;
 use crate::normalise::is_absolute;
+use crate::reason::texts::Texts;
 
 /// What is known of the records that are left, for telling what became of them.
 #[derive(Default)]

@@ -21,14 +21,15 @@ mod runs;
 mod settle;
 mod sheet;
 mod stopped;
-mod text;
-mod texts;
 mod verdict;
-mod wording;
+
+#[cfg(test)]
+mod tests;
 
 use obelus_record::{Attribution, Report};
 
 use crate::Sources;
+use crate::reason::texts::Texts;
 
 pub use files::{FilePairs, Tree};
 pub use runs::BARE_LIST;
@@ -50,7 +51,7 @@ pub fn attribute(before: &Side<'_>, after: &Side<'_>, files: &FilePairs) -> Attr
     let runs = runs::Runs::compare(before.report, after.report);
     let mut sheet = quick::Sheet::new(before.report, after.report, &runs);
     let unsettled = sheet.match_equal(files);
-    let texts = (texts::Texts::new(before.sources), texts::Texts::new(after.sources));
+    let texts = (Texts::new(before.sources), Texts::new(after.sources));
     let left = matching::match_files(&mut sheet, &unsettled, files, &texts);
     settle::settle(before.report, after.report, runs, sheet, &left)
 }

@@ -4,9 +4,9 @@ use obelus_record::{Certainty, Diagnostic, Evidence};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::sheet::Pair;
-use super::text::{Direction, Text};
-use super::texts::Texts;
-use super::wording::{name_different_things, skeleton};
+use crate::reason::text::{Direction, Text};
+use crate::reason::texts::Texts;
+use crate::reason::wording::{name_different_things, skeleton};
 
 /// A record without a counterpart whose line the edit took away, or wrote.
 #[derive(Clone, Copy)]

@@ -6,9 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::hunk::{Hunk, Stay};
 use super::moved::{BLOCK_SAYS, HEADER_SAYS, MANY, Stray, common};
 use super::sheet::Pair;
-use super::text::{Direction, Text};
-use super::texts::Texts;
-use super::wording::{name_different_things, skeleton};
+use crate::reason::text::{Direction, Text};
+use crate::reason::texts::Texts;
+use crate::reason::wording::{name_different_things, skeleton};
 
 /// Half of the words of two lines: below that, one is not the other after an edit.
 const NEAR: f64 = 0.5;

@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::files::FilePairs;
 use super::likeness::Features;
 use super::sheet::{PathId, Paths};
-use super::text::Text;
-use super::texts::Texts;
+use crate::reason::text::Text;
+use crate::reason::texts::Texts;
 
 /// From this likeness on a file at another path is the same file.
 const ALIKE: f64 = 0.5;
@@ -123,7 +123,8 @@ impl Pairing<'_, '_> {
         let moved: FxHashSet<PathId> = from.iter().map(|&source| sources[source].path).collect();
         for source in sources {
             // Whoever took its path is not this file; nor is a namesake that shares nothing with it.
-            let strange = source.namesake.is_some_and(|namesake| namesake < UNLIKE);
+            let strange = source.features.says_enough()
+                && source.namesake.is_some_and(|namesake| namesake < UNLIKE);
             if source.namesake.is_some() && (strange || moved.contains(&source.path)) {
                 exceptions.entry(source.path).or_insert(None);
             }

@@ -1,6 +1,7 @@
 //! The first pass: copies, and records that say the same at the same place.
 
 use obelus_record::{Certainty, Diagnostic, Evidence, Report};
+use rustc_hash::FxHashSet;
 
 use super::files::FilePairs;
 use super::runs::{Runs, Standing};
@@ -129,7 +130,7 @@ impl<'a> Sheet<'a> {
     /// length took; that is settled only by a look at it.
     fn suspect_same_lengths(&self, unsettled: &mut [bool], named: &[bool], files: &FilePairs) {
         let name = |path: usize| self.paths.name(path as PathId).unwrap_or_default();
-        let came: Vec<u64> = (0..named.len())
+        let came: FxHashSet<u64> = (0..named.len())
             .filter(|&path| named[path])
             .filter_map(|path| match files.lengths(name(path)) {
                 (None, Some(length)) => Some(length),

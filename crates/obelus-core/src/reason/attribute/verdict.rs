@@ -156,3 +156,59 @@ mod tests {
         assert_eq!(judged(&["error", "warning"], None, Some(&[0])), Outcome::Pass);
     }
 }
+
+#[cfg(test)]
+mod tests_with_a_baseline {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::reports;
+
+    fn report(runs: Value, records: Value) -> Report {
+        let text = json!({"runs": runs, "records": records}).to_string();
+        reports::read(text.as_bytes()).unwrap()
+    }
+
+    fn record(severity: &str, path: &str) -> Value {
+        json!({"tool": "lint", "severity": severity, "path": path, "line": 1, "message": path})
+    }
+
+    fn run(outcome: &str) -> Value {
+        json!([{"tool": "lint", "exit": 1, "outcome": outcome}])
+    }
+
+    /// What a report comes to of which the records at these indices are new, and unattributed.
+    fn judged(mut report: Report, new: &[u32], unattributed: &[u32], say: &[Say]) -> Outcome {
+        let mut attribution = Attribution { new: new.to_vec(), ..Attribution::default() };
+        attribution.unattributed.after = unattributed.to_vec();
+        attribution.say = say.to_vec();
+        apply(&mut report, attribution, FailOn::New);
+        report.outcome
+    }
+
+    #[test]
+    fn only_what_is_new_fails() {
+        let both = || report(run("fail"), json!([record("error", "a"), record("warning", "b")]));
+        assert_eq!(judged(both(), &[], &[], &[]), Outcome::Pass);
+        assert_eq!(judged(both(), &[0], &[], &[]), Outcome::Fail);
+        // A warning is no objection, as long as the run has another reason to fail.
+        assert_eq!(judged(both(), &[1], &[], &[]), Outcome::Pass);
+        let warnings = report(run("fail"), json!([record("warning", "b")]));
+        assert_eq!(judged(warnings, &[0], &[], &[]), Outcome::Fail);
+        let mut any = both();
+        apply(&mut any, Attribution::default(), FailOn::Any);
+        assert_eq!(any.outcome, Outcome::Fail);
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_clean() {
+        let one = |path| report(run("fail"), json!([record("error", path)]));
+        assert_eq!(judged(one("a"), &[], &[0], &[Say::BaselineFailed]), Outcome::Fail);
+        assert_eq!(judged(one("a"), &[], &[], &[Say::NotAnalysedAfter]), Outcome::Fail);
+        assert_eq!(judged(one("/usr/lib/x"), &[], &[0], &[]), Outcome::Pass);
+        let crashed = report(run("harness_error"), json!([record("error", "a")]));
+        assert_eq!(judged(crashed, &[], &[0], &[Say::AfterFailed]), Outcome::HarnessError);
+        let clean = report(run("pass"), json!([]));
+        assert_eq!(judged(clean, &[], &[], &[Say::BaselineFailed]), Outcome::Pass);
+    }
+}

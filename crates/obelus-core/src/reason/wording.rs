@@ -60,7 +60,7 @@ pub(super) fn name_different_things(before: (&str, &[u8]), after: (&str, &[u8]))
     let old: FxHashSet<&str> = words(before.0).collect();
     let new: FxHashSet<&str> = words(after.0).collect();
     let names = |one: &FxHashSet<&str>, other: &FxHashSet<&str>, line: &[u8]| {
-        let line = String::from_utf8_lossy(line);
+        let line = String::from_utf8_lossy(line).into_owned();
         words(&line).any(|word| one.contains(word) && !other.contains(word))
     };
     names(&old, &new, before.1) && names(&new, &old, after.1)

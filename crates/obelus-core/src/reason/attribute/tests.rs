@@ -1,0 +1,130 @@
+//! What needs several runs, or files that can't be read; the rest is in `tests/cases/attribute/`.
+
+use obelus_record::{Certainty, Report, Say};
+use serde_json::{Value, json};
+
+use super::*;
+use crate::present::samples::MapSources;
+use crate::{NoSources, reports};
+
+fn report(runs: Value, records: Value) -> Report {
+    reports::read(json!({"runs": runs, "records": records}).to_string().as_bytes()).unwrap()
+}
+
+fn run(tool: &str, project: &str, version: &str, outcome: &str) -> Value {
+    json!({"tool": tool, "project": project, "version": version, "exit": 1, "outcome": outcome})
+}
+
+fn record(tool: &str, path: &str, line: u32) -> Value {
+    json!({"tool": tool, "severity": "error", "code": "E", "path": path, "line": line, "message": "m"})
+}
+
+fn told(before: &Report, after: &Report) -> Attribution {
+    let side = |report| Side { report, sources: &NoSources };
+    attribute(&side(before), &side(after), &FilePairs::unknown())
+}
+
+#[test]
+fn each_checker_is_compared_by_itself() {
+    let before = report(
+        json!([run("tsc", ".", "5.8", "fail"), run("mypy", ".", "1", "harness_error")]),
+        json!([record("tsc", "a.ts", 1), record("mypy", "a.py", 1)]),
+    );
+    let after = report(
+        json!([
+            run("mypy", ".", "1", "fail"),
+            run("tsc", ".", "5.8", "fail"),
+            run("ruff", ".", "1", "fail")
+        ]),
+        json!([
+            record("mypy", "a.py", 1),
+            record("tsc", "a.ts", 1),
+            record("tsc", "b.ts", 1),
+            record("ruff", "a.py", 1)
+        ]),
+    );
+    let told = told(&before, &after);
+    assert!(!told.attributable);
+    assert_eq!(told.say, [Say::BaselineFailed, Say::NotRunBefore]);
+    assert_eq!(
+        (&told.new[..], &told.fixed[..], &told.unchanged[..]),
+        (&[2][..], &[][..], &[(0, 1)][..])
+    );
+    assert_eq!(told.unattributed.before, [1]);
+    assert_eq!(told.unattributed.after, [0, 3]);
+    let compared: Vec<(&str, bool)> =
+        told.runs.iter().map(|run| (run.checker.as_str(), run.attributable)).collect();
+    assert_eq!(compared, [("mypy", false), ("tsc", true), ("ruff", false)]);
+}
+
+#[test]
+fn a_project_that_came_with_the_change_is_its_own() {
+    let before = report(json!([run("tsc", "a", "5", "pass")]), json!([]));
+    let after = report(
+        json!([run("tsc", "a", "5", "pass"), run("tsc", "b", "5", "fail")]),
+        json!([record("tsc", "b/new.ts", 1), record("tsc", "b/old.ts", 1)]),
+    );
+    let (new, old) = (("b/new.ts", &b"x\n"[..]), ("b/old.ts", &b"x\n"[..]));
+    let (was, is) = (MapSources::new(&[old]), MapSources::new(&[new, old]));
+    let told = attribute(
+        &Side { report: &before, sources: &was },
+        &Side { report: &after, sources: &is },
+        &FilePairs::unknown(),
+    );
+    // The file that was there was not checked before: nobody knows.
+    assert_eq!((&told.new[..], &told.unattributed.after[..]), (&[0][..], &[1][..]));
+    assert_eq!(told.say, [Say::NotRunBefore]);
+}
+
+#[test]
+fn without_the_files_a_shift_is_likely() {
+    let list = |lines: &[u32]| -> Value {
+        lines.iter().map(|&line| record("tsc", "a.ts", line)).collect()
+    };
+    let runs = || json!([run("tsc", ".", "5", "fail")]);
+    let told = told(&report(runs(), list(&[1, 5])), &report(runs(), list(&[1, 8, 9])));
+    assert_eq!(told.unchanged, [(0, 0), (1, 1)]);
+    assert_eq!(told.new, [2]);
+    assert_eq!((told.evidence[0].pair, told.evidence[0].certainty), (1, Certainty::Likely));
+}
+
+#[test]
+fn bare_records_are_held_against_any_run() {
+    let bare = reports::read(record("tsc", "a.ts", 1).to_string().as_bytes()).unwrap();
+    let runs = json!([run("tsc", ".", "5", "fail"), run("ruff", ".", "5", "fail")]);
+    let after = report(runs, json!([record("tsc", "a.ts", 1), record("ruff", "a.py", 1)]));
+    let told = told(&bare, &after);
+    assert!(told.attributable);
+    assert_eq!((&told.unchanged[..], &told.new[..]), (&[(0, 0)][..], &[1][..]));
+}
+
+#[test]
+fn a_compiler_that_fails_warns_of_nothing() {
+    let warning = json!({"tool": "rustc", "severity": "warning", "code": "unused", "path": "a.rs", "line": 1, "message": "m"});
+    let error = json!({"tool": "rustc", "severity": "error", "code": "E0308", "path": "b.rs", "line": 1, "message": "m"});
+    let runs = |outcome| json!([run("cargo", ".", "1", outcome)]);
+    let before = report(runs("pass"), json!([warning]));
+    let after = report(runs("fail"), json!([error]));
+    let sources = MapSources::new(&[("a.rs", b"let x;\n"), ("b.rs", b"x\n")]);
+    let side = |report| Side { report, sources: &sources };
+    let told = attribute(&side(&before), &side(&after), &FilePairs::unknown());
+    assert_eq!((&told.hidden[..], &told.fixed[..], &told.new[..]), (&[0][..], &[][..], &[0][..]));
+    assert_eq!(told.say, [Say::NotAnalysedAfter]);
+    assert_eq!(told.baseline.records[0].index, 0);
+}
+
+#[test]
+fn known_edits_and_renames_spare_the_reading() {
+    let runs = || json!([run("tsc", ".", "5", "fail")]);
+    let before = report(runs(), json!([record("tsc", "a.ts", 1), record("tsc", "b.ts", 2)]));
+    let after = report(runs(), json!([record("tsc", "a.ts", 1), record("tsc", "c.ts", 3)]));
+    let was = MapSources::new(&[("b.ts", b"one();\ntwo();\n")]);
+    let is = MapSources::new(&[("c.ts", b"zero();\none();\ntwo();\n")]);
+    let told = attribute(
+        &Side { report: &before, sources: &was },
+        &Side { report: &after, sources: &is },
+        &FilePairs::known(["c.ts".into()], [("b.ts".into(), "c.ts".into())]),
+    );
+    assert_eq!(told.unchanged, [(0, 0), (1, 1)]);
+    assert!(told.evidence[0].moved);
+}
