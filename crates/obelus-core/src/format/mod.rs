@@ -6,6 +6,7 @@
 //! reported as unrecognised; a stream of JSON is read strictly.
 
 use std::io::BufRead;
+use std::sync::Arc;
 
 use obelus_record::{Fault, Stream};
 
@@ -13,6 +14,9 @@ use crate::{Finding, Positions};
 
 mod bandit_json;
 mod bash_n;
+mod biome_github;
+mod biome_json;
+mod biome_rdjson;
 mod black_text;
 mod buf_json;
 mod cargo_json;
@@ -23,6 +27,11 @@ mod clang_tidy_text;
 mod clang_tidy_yaml;
 mod codespell_text;
 mod cppcheck_xml;
+mod deno_check_text;
+mod deno_lint_json;
+mod esbuild;
+mod esbuild_api_json;
+mod esbuild_text;
 mod eslint_json;
 mod eslint_stylish;
 mod flake8;
@@ -44,21 +53,32 @@ mod hadolint_json;
 mod isort_text;
 mod javac_raw;
 mod javac_text;
+mod jest_json;
+mod jest_report;
+mod js_stack;
 pub mod json;
 mod junit_xml;
+mod knip_json;
 mod libtest;
 mod libtest_text;
 pub mod lines;
 mod luacheck_plain;
+mod markdownlint_json;
+mod markdownlint_text;
 mod mypy;
 mod mypy_json;
 mod mypy_text;
 mod node;
+mod node_test_tap;
 mod ocaml_text;
+mod oxlint_json;
+mod oxlint_unix;
 mod path_list;
 mod perl_text;
 mod php_lint;
+mod prettier_check;
 mod protoc_gcc;
+mod publint_text;
 mod pylint;
 mod pylint_json;
 mod pylint_json2;
@@ -73,6 +93,8 @@ mod python;
 mod python_traceback;
 #[cfg(test)]
 mod recording;
+mod rolldown_text;
+mod rollup_text;
 mod rubocop_json;
 mod ruff;
 mod ruff_concise;
@@ -93,6 +115,10 @@ mod shellcheck_json;
 mod shellcheck_json1;
 mod sqlfluff_json;
 mod staticcheck_json;
+mod stylelint_json;
+mod svelte_check;
+mod svelte_check_machine;
+mod svelte_check_machine_verbose;
 mod terraform_json;
 #[cfg(test)]
 mod testing;
@@ -109,6 +135,8 @@ mod typos_json;
 mod unified_diff;
 mod unittest_text;
 mod verilator_text;
+mod vitest_json;
+mod webpack_json;
 mod xml;
 mod yamllint_parsable;
 mod zig_text;
@@ -119,6 +147,9 @@ pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
     &bandit_json::BanditJson,
     &bash_n::BashN,
+    &biome_github::BiomeGithub,
+    &biome_json::BiomeJson,
+    &biome_rdjson::BiomeRdjson,
     &black_text::BlackText,
     &buf_json::BufJson,
     &cargo_json::CargoJson,
@@ -129,6 +160,10 @@ pub static FORMATS: &[&dyn Format] = &[
     &clang_tidy_yaml::ClangTidyYaml,
     &codespell_text::CodespellText,
     &cppcheck_xml::CppcheckXml,
+    &deno_check_text::DenoCheckText,
+    &deno_lint_json::DenoLintJson,
+    &esbuild_api_json::EsbuildApiJson,
+    &esbuild_text::EsbuildText,
     &eslint_json::EslintJson,
     &eslint_stylish::EslintStylish,
     &flake8_custom::Flake8Custom,
@@ -147,16 +182,25 @@ pub static FORMATS: &[&dyn Format] = &[
     &isort_text::IsortText,
     &javac_raw::JavacRaw,
     &javac_text::JavacText,
+    &jest_json::JestJson,
     &junit_xml::JunitXml,
+    &knip_json::KnipJson,
     &libtest_text::LibtestText,
     &luacheck_plain::LuacheckPlain,
+    &markdownlint_json::MarkdownlintJson,
+    &markdownlint_text::MarkdownlintText,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
+    &node_test_tap::NodeTestTap,
     &ocaml_text::OcamlText,
+    &oxlint_json::OxlintJson,
+    &oxlint_unix::OxlintUnix,
     &path_list::PathList,
     &perl_text::PerlText,
     &php_lint::PhpLint,
+    &prettier_check::PrettierCheck,
     &protoc_gcc::ProtocGcc,
+    &publint_text::PublintText,
     &pylint_json2::PylintJson2,
     &pylint_json::PylintJson,
     &pylint_text::PylintText,
@@ -166,6 +210,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &pyright_text::PyrightText,
     &pytest_text::PytestText,
     &python_traceback::PythonTraceback,
+    &rolldown_text::RolldownText,
+    &rollup_text::RollupText,
     &rubocop_json::RubocopJson,
     &ruff_concise::RuffConcise,
     &ruff_format_text::RuffFormatText,
@@ -182,6 +228,9 @@ pub static FORMATS: &[&dyn Format] = &[
     &shellcheck_json::ShellcheckJson,
     &sqlfluff_json::SqlfluffJson,
     &staticcheck_json::StaticcheckJson,
+    &stylelint_json::StylelintJson,
+    &svelte_check_machine::SvelteCheckMachine,
+    &svelte_check_machine_verbose::SvelteCheckMachineVerbose,
     &terraform_json::TerraformJson,
     &tsc_api_jsonl::TscApiJsonl,
     &tsc_pretty::TscPretty,
@@ -193,6 +242,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &unified_diff::UnifiedDiff,
     &unittest_text::UnittestText,
     &verilator_text::VerilatorText,
+    &vitest_json::VitestJson,
+    &webpack_json::WebpackJson,
     &yamllint_parsable::YamllintParsable,
     &zig_text::ZigText,
     &zizmor_json::ZizmorJson,
@@ -276,6 +327,12 @@ pub trait Places {
     /// print a part of it.
     fn line(&self, path: &str, number: u32) -> Option<String> {
         let _ = (path, number);
+        None
+    }
+
+    /// All bytes of a file of the repository; for tools that state an end as a length.
+    fn bytes(&self, path: &str) -> Option<Arc<[u8]>> {
+        let _ = path;
         None
     }
 }

@@ -43,6 +43,8 @@ impl Format for TscText {
 pub(super) struct Reader {
     open: Open,
     after: After,
+    /// The lines are those of `next build`.
+    next: bool,
 }
 
 /// What indented lines belong to.
@@ -85,7 +87,10 @@ impl Reader {
         }
         if chatter::is_listing(text, |path| places.exists(path)) {
             self.after = After::Listing;
-        } else if !(chatter::is_measurement(text)
+        } else if chatter::begins_next(text) {
+            self.next = true;
+        } else if !((self.next && chatter::is_progress(text))
+            || chatter::is_measurement(text)
             || chatter::is_emitted(text)
             || chatter::is_summary(text))
         {
@@ -112,5 +117,24 @@ impl Reader {
     pub(super) fn end(&mut self, sink: &mut dyn Sink) {
         self.open.close(sink);
         self.after = After::Nothing;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::recording::{findings, read};
+    use super::*;
+
+    #[test]
+    fn the_progress_of_a_build_is_known_and_what_stops_it_is_not() {
+        let text = "▲ Next.js 16.4.6 (Turbopack)\n✓ Compiled successfully in 33.6s\n  Running TypeScript ...\nRoute (app)\n┌ ○ /\n└ ƒ /api/[id]\n\n○  (Static)  prerendered as static content\n";
+        let taken = read(&TscText, text, &[]);
+        assert!(taken.unrecognised.is_empty() && taken.findings.is_empty());
+        let taken = read(&TscText, "✓ Compiled successfully\n", &[]);
+        assert_eq!(taken.unrecognised.len(), 1);
+        let text = "▲ Next.js 16.4.6\n  Running TypeScript ...\na.tsx(1,2): error TS1: m\n  n\n> Build error occurred\n";
+        let taken = read(&TscText, text, &[]);
+        assert_eq!(findings(&taken), ["error TS1 a.tsx 1:2 m\n  n"]);
+        assert_eq!(taken.unrecognised.len(), 1);
     }
 }

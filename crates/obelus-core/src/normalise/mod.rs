@@ -294,10 +294,13 @@ impl Places for Lookup<'_> {
     }
 
     fn line(&self, path: &str, number: u32) -> Option<String> {
-        let resolved = self.roots.resolve(path);
-        let bytes = resolved.inside.then(|| self.sources.read(&resolved.path))??;
-        let text = source_text(bytes);
+        let text = source_text(self.bytes(path)?);
         text.line(number).map(|line| String::from_utf8_lossy(line).into_owned())
+    }
+
+    fn bytes(&self, path: &str) -> Option<Arc<[u8]>> {
+        let resolved = self.roots.resolve(path);
+        resolved.inside.then(|| self.sources.read(&resolved.path))?
     }
 }
 

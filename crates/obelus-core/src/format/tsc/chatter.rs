@@ -73,6 +73,18 @@ pub(in super::super) fn is_measurement(text: &str) -> bool {
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '/' | '_'))
 }
 
+/// Whether the line begins a log of `next build`, which tells its progress in lines of many kinds.
+pub(in super::super) fn begins_next(text: &str) -> bool {
+    text.starts_with("▲ Next.js ")
+}
+
+/// Whether a line of such a log tells of progress and not of what went wrong beside the types.
+pub(in super::super) fn is_progress(text: &str) -> bool {
+    let words = ["Failed to ", "Build failed", "Build error", "Type error", "Error:", "Error "];
+    let bare = text.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
+    !words.iter().any(|word| bare.starts_with(word)) && !text.starts_with('⨯')
+}
+
 /// Whether the line names a file that was written (`--listEmittedFiles`).
 pub(in super::super) fn is_emitted(text: &str) -> bool {
     text.starts_with("TSFILE: ")
