@@ -1,6 +1,9 @@
 //! Imports that fail: which messages say so, what they name, and which names the import was to
 //! bring into its file.
 
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
 use obelus_record::Diagnostic;
 
 use super::ground::Ground;
@@ -60,9 +63,22 @@ const FAILS: [&str; 25] = [
     "unresolved import ",
 ];
 
+/// Looks for all of them in one pass: hardly any record is about an import.
+static ANY_FAILS: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(FAILS).ok());
+
+/// Whether the message may be one of a failed import.
+fn may_be_import(message: &str) -> bool {
+    let any = ANY_FAILS.as_ref().is_none_or(|any| any.is_match(message));
+    any || message.starts_with("Import ") || message.starts_with("package ")
+}
+
 /// The module that the record says can't be had.
 pub fn failed_import(record: &Diagnostic) -> Option<&str> {
     let message = &*record.message;
+    if !may_be_import(message) {
+        return None;
+    }
     let lower = message.to_ascii_lowercase();
     if let Some((at, words)) = FAILS.iter().find_map(|words| Some((lower.find(words)?, words))) {
         let name = first_word(&message[at + words.len()..])?;
