@@ -16,7 +16,7 @@ pub struct Evidence {
 impl std::fmt::Display for Evidence {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.holds {
-            Some(what) => write!(f, "{} has {what}", self.path),
+            Some(what) => write!(f, "{} ({what})", self.path),
             None => f.write_str(&self.path),
         }
     }
@@ -226,6 +226,6 @@ mod tests {
             "web/package.json",
             br#"{"devDependencies":{"eslint":"^10"}}"#,
         );
-        assert_eq!(evidence.unwrap().to_string(), "web/package.json has dependency eslint");
+        assert_eq!(evidence.unwrap().to_string(), "web/package.json (dependency eslint)");
     }
 }
