@@ -20,6 +20,7 @@ pub mod reason;
 pub mod reports;
 mod sources;
 pub mod tokens;
+mod watched;
 
 pub use finding::{
     End, Finding, LineEnds, Place, Position, Positions, Proposal, Replacement, Span, Unit, Width,
