@@ -48,8 +48,6 @@ pub enum CheckError {
 
 /// What happens while a check runs, for those who watch.
 pub trait Events: Sync {
-    /// So many runs will be made.
-    fn planned(&self, runs: usize);
     /// A run begins.
     fn started(&self, number: usize, invocation: &Invocation);
     /// A run has ended.
@@ -114,7 +112,6 @@ pub fn run_checkers(
     };
     let Plan { mut steps, not_run } =
         plan(&checkers, request, repository.config.only.as_deref(), ground);
-    events.planned(steps.iter().filter(|step| matches!(step, Step::Run(_))).count());
     for step in &mut steps {
         let Step::Run(invocation) = step else { continue };
         if let Some(limit) = options.time_limit {
@@ -211,10 +208,15 @@ impl Bench<'_> {
         argv: &[String],
         slot: &Slot,
     ) -> Result<(Termination, Duration), StoreError> {
+        let report = slot.path(Stream::Report).to_string_lossy().into_owned();
+        let mut environment = invocation.env.clone();
+        for value in environment.values_mut() {
+            *value = value.replace(REPORT_PLACEHOLDER, &report);
+        }
         let command = process::Command {
             argv: argv.iter().map(Into::into).collect(),
             cwd: self.repository.root.join(&invocation.cwd),
-            env: invocation.env.clone(),
+            env: environment,
             unset_env: invocation.unset_env.clone(),
             limits: Limits {
                 time: invocation.time_limit,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use obelus_core::checker::{Checker, Grouping, Place, Run, asset, contents_needed, holds};
+use obelus_core::checker::{Checker, Grouping, Place, asset, contents_needed, holds};
 use obelus_record::Stream;
 
 use crate::discover::matcher;
@@ -17,7 +17,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(600);
 /// Where a table names no output limit, in bytes on one stream.
 const OUTPUT_LIMIT: u64 = 1 << 30;
 
-/// The argument that stands for the report's file until the run has a folder.
+/// What stands for the report's file until the run has a folder.
 pub const REPORT_PLACEHOLDER: &str = "{report}";
 
 /// One planned run of one checker.
@@ -39,8 +39,6 @@ pub struct Invocation {
     pub format: String,
     /// The stream that holds the findings.
     pub stream: Stream,
-    /// Whether it writes a report file.
-    pub writes_report: bool,
     /// When it is stopped.
     pub time_limit: Duration,
     /// How many bytes it may print on one stream.
@@ -131,7 +129,6 @@ pub fn build(
             [_] | [] => shown(projects.first().map_or("", |project| project.folder.as_str())),
             many => format!("{} projects", many.len()),
         },
-        writes_report: writes_report(run),
         argv,
         cwd,
         env,
@@ -159,10 +156,6 @@ fn venv_variables(checker: &Checker, folder: &str, ground: Ground<'_>) -> BTreeM
         env.insert("VIRTUAL_ENV".to_owned(), venv.to_string_lossy().into_owned());
     }
     env
-}
-
-fn writes_report(run: &Run) -> bool {
-    run.argv.iter().chain(run.env.values()).any(|text| text.contains(REPORT_PLACEHOLDER))
 }
 
 /// Fills in the placeholders of one run.

@@ -36,8 +36,6 @@ impl Progress {
 }
 
 impl Events for Progress {
-    fn planned(&self, _runs: usize) {}
-
     fn started(&self, number: usize, invocation: &Invocation) {
         if self.lines.is_hidden() {
             return;

@@ -110,6 +110,13 @@ fn json_on_another_stream_and_in_a_report_file() {
 }
 
 #[test]
+fn the_report_file_may_be_named_by_a_variable() {
+    let (_, run) = check(&["env:TO"], ", env = { TO = \"{report}\" }");
+    let shown = run["fault"]["snippet"].as_str().unwrap_or_default();
+    assert!(shown.starts_with("TO=/") && shown.ends_with("/000-fake/report"), "{run}");
+}
+
+#[test]
 fn one_failing_checker_takes_no_other_with_it() {
     let repo = Repo::empty();
     repo.write("a.js", "x\n").with_fake(&["signal:11"], "eslint-json", "");

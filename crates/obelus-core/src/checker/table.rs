@@ -148,7 +148,7 @@ pub enum Grouping {
 
 /// One way to run a checker.
 ///
-/// Placeholders in `argv`, `cwd` and `env`: `{binary}`, `{package}` (the folder of the npm package
+/// `cwd` is `{root}`, `{project}` or a folder from the root. Placeholders in `argv` and `env`: `{binary}`, `{package}` (the folder of the npm package
 /// that holds it), `{node}`, `{root}`, `{project}` (the project's folder), `{marker}` (its marker
 /// file), `{report}` (a file for its report), `{asset:NAME}` (a script that Obelus ships). As an
 /// argument of their own: `{markers}` (the marker files of all projects in the run) and `{paths}`
