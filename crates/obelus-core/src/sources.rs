@@ -14,6 +14,11 @@ pub trait Sources {
 
     /// The one file whose path ends in `/` and `tail`; nothing if there are none or several.
     fn ending_in(&self, tail: &str) -> Option<String>;
+
+    /// Where the files lie, as an absolute path, for outputs that name files by whole addresses.
+    fn root(&self) -> Option<String> {
+        None
+    }
 }
 
 /// No files at all.

@@ -56,6 +56,11 @@ impl Sources for FolderSources {
         Some(Arc::from(bytes))
     }
 
+    fn root(&self) -> Option<String> {
+        let root = self.root.canonicalize().ok()?;
+        root.into_os_string().into_string().ok()
+    }
+
     fn exists(&self, path: &str) -> bool {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let missing = || self.missing.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,12 +1,13 @@
 //! The one place that writes to stdout, and that decides about colour.
 
 mod file;
+mod summary;
 
 use std::io::{BufWriter, Write};
 
 use anstream::AutoStream;
 use obelus_core::Sources;
-use obelus_core::present::{Look, Style};
+use obelus_core::present::{Github, Look, Output as _, Style};
 use obelus_record::Report;
 
 use crate::args::{Destination, Select};
@@ -36,6 +37,12 @@ pub fn print(
         more: None,
     };
     let output = destination.output;
+    if output.name() == Github.name()
+        && let Some(path) = summary::path()
+    {
+        let written = summary::append(&path, report, sources);
+        written.map_err(|error| CommandError::WriteFile { path, error })?;
+    }
     if let Some(path) = &destination.file {
         let write = |out: &mut dyn Write| output.write(report, sources, &style(Look::Plain), out);
         return file::write(path, write)

@@ -7,39 +7,19 @@
 
 mod support;
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::{Value, json};
-use support::schema;
+use support::{captured, schema};
 
 fn main() {
     let args = Arguments::from_args();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
-    let mut cases = Vec::new();
-    find_cases(&root, &mut cases);
-    cases.sort();
-    let trials = cases
+    let trials = captured::cases()
         .into_iter()
-        .map(|case| {
-            let name = case.strip_prefix(&root).unwrap_or(&case).display().to_string();
-            Trial::test(name, move || check(&case))
-        })
+        .map(|(name, case)| Trial::test(name, move || check(&case)))
         .collect();
     libtest_mimic::run(&args, trials).exit();
-}
-
-fn find_cases(folder: &Path, cases: &mut Vec<PathBuf>) {
-    if folder.join("case.json").is_file() {
-        cases.push(folder.to_owned());
-        return;
-    }
-    for entry in std::fs::read_dir(folder).expect("the corpus can be listed").flatten() {
-        if entry.path().is_dir() {
-            find_cases(&entry.path(), cases);
-        }
-    }
 }
 
 fn check(case_dir: &Path) -> Result<(), Failed> {
@@ -76,37 +56,8 @@ fn check(case_dir: &Path) -> Result<(), Failed> {
 
 /// Runs the real program on the captured bytes.
 fn parse(case_dir: &Path, case: &Value) -> Result<Value, Failed> {
-    let text = |key: &str, default: &str| case[key].as_str().unwrap_or(default).to_owned();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_obelus"));
-    command.args([
-        "parse",
-        "--output",
-        "json",
-        "--format",
-        &text("format", ""),
-        "--tool",
-        &text("tool", ""),
-    ]);
-    command.args(["--root", &text("root", "/repo"), "--cwd", &text("cwd", ".")]);
-    if let Some(real) = case["root_real"].as_str() {
-        command.args(["--root", real]);
-    }
-    let source = case_dir.join("src");
-    if source.is_dir() {
-        command.arg("--source").arg(source);
-    }
-    match (case["signal"].as_i64(), case["exit"].as_i64()) {
-        (Some(signal), _) => command.args(["--signal", &signal.to_string()]),
-        (None, Some(code)) => command.args(["--exit", &code.to_string()]),
-        (None, None) => &mut command,
-    };
-    command.arg("--stderr").arg(case_dir.join("stderr"));
-    match case["artifacts"][0].as_str() {
-        Some(report) => {
-            command.arg("--stdout").arg(case_dir.join("stdout")).arg(case_dir.join(report))
-        }
-        None => command.arg(case_dir.join("stdout")),
-    };
+    let mut command = captured::parse(case_dir, case);
+    command.args(["--output", "json"]);
     let done = command.output()?;
     let status = done.status.code();
     let report: Value = serde_json::from_slice(&done.stdout).map_err(|e| {

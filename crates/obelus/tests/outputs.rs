@@ -102,3 +102,35 @@ fn a_word_that_names_no_output_gets_the_nearest() {
     let (_, done) = with(&["--output", "json="]);
     assert_eq!(done.status, Some(2), "{}", done.stderr);
 }
+
+#[test]
+fn a_workflow_of_github_gets_what_it_keeps_and_a_summary_of_all() {
+    let repo = Repo::empty();
+    let record = |number: u32, severity: &str| {
+        format!(
+            "{{\"tool\":\"tsc\",\"severity\":\"{severity}\",\"code\":\"TS{number}\",\"path\":\"a, b.ts\",\"line\":{number},\"column\":2,\"message\":\"50%: no\\n{number}\"}}\n"
+        )
+    };
+    let records: String =
+        (1..=12).map(|number| record(number, "error")).chain([record(1, "hint")]).collect();
+    repo.write("records.jsonl", &records).write("summary.md", "# Before\n");
+    let done: support::Done = repo
+        .command(&["report", "records.jsonl", "--output", "github"])
+        .env("GITHUB_STEP_SUMMARY", repo.root().join("summary.md"))
+        .output()
+        .expect("obelus runs")
+        .into();
+    let lines: Vec<&str> = done.stdout.lines().collect();
+    assert_eq!(lines[0], "::error title=tsc(TS1),file=a%2C b.ts,line=1,col=2::50%25: no%0A1");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("::error ")).count(), 10);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("::notice ")).count(), 1);
+    assert_eq!(
+        lines[11..],
+        [
+            "fail: 12 errors, 1 hint in 1 file; failed: records; 2 more findings than GitHub shows (--output markdown or sarif holds all)"
+        ]
+    );
+    let summary = repo.read("summary.md");
+    assert!(summary.starts_with("# Before\n<!-- obelus -->\n### ❌ fail: 12 errors"), "{summary}");
+    assert!(summary.contains("- **error** `a, b.ts:12:2` `tsc TS12` `50%: no / 12`"), "{summary}");
+}

@@ -1,17 +1,12 @@
-//! `biome --reporter=github`: a command of GitHub's workflows for each diagnostic.
-//!
-//! <https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions> is the shape:
-//! `::error title=…,file=…,line=…,endLine=…,col=…,endColumn=…::message`, with `%` and line ends written
-//! as `%25`, `%0A` and `%0D`, and in properties also `:` and `,` as `%3A` and `%2C`.
+//! `biome --reporter=github`: a command of GitHub's workflows for each diagnostic, in the shape of
+//! [`github_commands`], with Biome's category as the title.
 
-use std::borrow::Cow;
-
-use obelus_record::{Fault, Severity};
+use obelus_record::Fault;
 
 use super::biome_json::POSITIONS;
-use super::text::{each_line, number};
-use super::{Format, Input, Sink};
-use crate::{Finding, Position, Positions, Span};
+use super::text::each_line;
+use super::{Format, Input, Sink, github_commands};
+use crate::{Positions, Span};
 
 /// The format `biome-github`.
 pub struct BiomeGithub;
@@ -30,68 +25,18 @@ impl Format for BiomeGithub {
     }
 
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
-        each_line(input, sink, |line, sink| match finding(line) {
-            Some(finding) => {
+        each_line(input, sink, |line, sink| match github_commands::command(line) {
+            Some(mut finding) => {
+                // A file that is not formatted has no place, and is said to be at "line=1,col=2" (2.6.8).
+                if finding.code.as_deref() == Some("format") {
+                    finding.span = Span::None;
+                }
                 sink.finding(finding);
                 true
             }
             None => false,
         })
     }
-}
-
-fn finding(line: &str) -> Option<Finding<'_>> {
-    let (command, message) = line.trim_start().strip_prefix("::")?.split_once("::")?;
-    let (word, list) = command.split_once(' ').unwrap_or((command, ""));
-    let severity = match word {
-        "error" => Severity::Error,
-        "warning" => Severity::Warning,
-        "notice" => Severity::Info,
-        _ => return None,
-    };
-    let mut finding = Finding::new(severity, plain(message));
-    let (mut start, mut end) = ((0, None), (None, None));
-    for (key, value) in properties(list) {
-        match key {
-            "title" => finding.code = Some(plain(value)),
-            "file" => finding.path = Some(plain(value)).filter(|path| !path.is_empty()),
-            "line" => start.0 = number(value).unwrap_or(0),
-            "col" => start.1 = number(value),
-            "endLine" => end.0 = number(value),
-            "endColumn" => end.1 = number(value),
-            _ => {}
-        }
-    }
-    // A file that is not formatted has no place, and is said to be at "line=1,col=2" (2.6.8).
-    if start.0 > 0 && finding.code.as_deref() != Some("format") {
-        finding.span = Span::Lines {
-            start: Position { line: start.0, column: start.1 },
-            end: end.0.map(|line| Position { line, column: end.1 }),
-        };
-    }
-    Some(finding)
-}
-
-/// The properties of a command. Biome writes a comma of a path as it is, so one that no property
-/// follows is part of the value before it.
-fn properties(list: &str) -> Vec<(&str, &str)> {
-    const KEYS: [&str; 6] = ["title=", "file=", "line=", "col=", "endLine=", "endColumn="];
-    let begins = |at: usize| KEYS.iter().any(|key| list[at..].starts_with(key));
-    let commas = list.match_indices(',').map(|(at, _)| at + 1);
-    let mut starts: Vec<usize> =
-        std::iter::once(0).chain(commas).filter(|&at| begins(at)).collect();
-    starts.push(list.len() + 1);
-    starts.windows(2).filter_map(|pair| list[pair[0]..pair[1] - 1].split_once('=')).collect()
-}
-
-/// A value without its escapes.
-fn plain(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
-        return text.into();
-    }
-    let escapes = [("%0A", "\n"), ("%0D", "\r"), ("%3A", ":"), ("%2C", ","), ("%25", "%")];
-    let apply = |text: String, (from, to): (&str, &str)| text.replace(from, to);
-    escapes.into_iter().fold(text.to_owned(), apply).into()
 }
 
 #[cfg(test)]

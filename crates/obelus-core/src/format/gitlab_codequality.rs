@@ -8,7 +8,7 @@ use obelus_record::{Fault, Severity};
 use serde::Deserialize;
 
 use super::json::{Document, Text};
-use super::{Format, Input, Sink};
+use super::{Format, Input, Sink, own};
 use crate::{Finding, Position, Positions, Span, Unit};
 
 /// The format `gitlab-codequality`.
@@ -73,7 +73,12 @@ impl Format for GitlabCodequality {
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
         let primary = input.primary;
         let document = Document::read(input.stream(primary), primary)?;
-        let read = document.each(|issue: Issue<'_>| sink.finding(issue.finding()));
+        let read = document.each(|issue: Issue<'_>| {
+            let code = issue.check_name.as_ref().map(|name| &*name.0);
+            if !own::take(code, &issue.description, sink) {
+                sink.finding(issue.finding());
+            }
+        });
         if read.is_err() {
             sink.discard();
         }

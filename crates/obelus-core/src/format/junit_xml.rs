@@ -11,6 +11,7 @@ use super::xml::{Document, Element, Node};
 use super::{Format, Input, Places, Sink};
 use crate::{Finding, Positions, Span, Unit};
 
+mod own;
 mod python;
 mod rust;
 
@@ -50,6 +51,10 @@ impl Format for JunitXml {
                 detail: "there is no testsuite in it".to_owned(),
             });
         }
+        if report.runner == Runner::Obelus {
+            own::take(report.cases, sink);
+            return Ok(());
+        }
         for failure in failures {
             sink.finding(failure.finding(report.runner, places));
         }
@@ -62,6 +67,8 @@ impl Format for JunitXml {
 enum Runner {
     Pytest,
     Nextest,
+    /// Obelus itself, whose cases are findings.
+    Obelus,
     #[default]
     Other,
 }
@@ -86,6 +93,8 @@ struct Report {
     /// The names of the open elements.
     open: Vec<String>,
     case: Failure,
+    /// The cases of a report of Obelus.
+    cases: Vec<own::Case>,
 }
 
 impl Report {
@@ -93,6 +102,11 @@ impl Report {
         match node {
             Node::Open(element) => self.begin(&element, failures)?,
             Node::Text(text) => {
+                if self.open.last().is_some_and(|name| name == "system-out")
+                    && let Some(case) = self.cases.last_mut()
+                {
+                    case.text.push_str(&text);
+                }
                 if self.in_failure()
                     && let Some(failure) = failures.last_mut()
                 {
@@ -115,6 +129,9 @@ impl Report {
         match (name, self.open.last().map(String::as_str)) {
             ("testsuites" | "testsuite", _) => self.suite(element),
             (other, None) => return Err(format!("the root is <{other}>, not <testsuites>")),
+            ("testcase", _) if self.runner == Runner::Obelus => {
+                self.cases.push(own::Case::of(element)?);
+            }
             ("testcase", _) => {
                 self.case = Failure {
                     test: element.attribute("name").ok_or("a <testcase> without a name")?,
@@ -122,6 +139,11 @@ impl Report {
                     line: element.attribute("line").and_then(|line| line.parse().ok()),
                     ..Failure::default()
                 };
+            }
+            (name, Some("testcase")) if self.runner == Runner::Obelus => {
+                if let Some(case) = self.cases.last_mut() {
+                    case.came_to(name, element.attribute("message"));
+                }
             }
             ("failure" | "error", Some("testcase")) => failures.push(Failure {
                 kind: element.attribute("type"),
@@ -140,7 +162,10 @@ impl Report {
     fn suite(&mut self, element: &Element<'_>) {
         self.suites = true;
         match element.attribute("name").as_deref() {
+            // The suites in it are named after checkers.
+            _ if self.runner == Runner::Obelus => {}
             Some("pytest" | "pytest tests") => self.runner = Runner::Pytest,
+            Some("obelus") => self.runner = Runner::Obelus,
             // nextest names the run after its profile, `nextest-run` where none says otherwise.
             Some(name) if name.starts_with("nextest") => self.runner = Runner::Nextest,
             _ => {}
@@ -154,7 +179,7 @@ impl Failure {
             Runner::Pytest => python::finding(&self, places),
             Runner::Nextest => rust::finding(&self, places),
             Runner::Other if rust::is_panic(&self.text) => rust::finding(&self, places),
-            Runner::Other => self.plain(places),
+            Runner::Other | Runner::Obelus => self.plain(places),
         }
     }
 

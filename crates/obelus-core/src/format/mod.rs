@@ -22,6 +22,7 @@ mod buf_json;
 mod cargo_json;
 mod cargo_short;
 mod cargo_text;
+mod checkstyle_xml;
 mod clang_text;
 mod clang_tidy_text;
 mod clang_tidy_yaml;
@@ -41,6 +42,7 @@ mod gcc_json;
 mod gcc_text;
 mod ghc_json;
 mod ghc_text;
+mod github_commands;
 mod gitlab_codequality;
 mod gnu;
 mod go;
@@ -62,6 +64,7 @@ mod knip_json;
 mod libtest;
 mod libtest_text;
 pub mod lines;
+mod lsp_publish;
 mod luacheck_plain;
 mod markdownlint_json;
 mod markdownlint_text;
@@ -70,7 +73,10 @@ mod mypy_json;
 mod mypy_text;
 mod node;
 mod node_test_tap;
+mod obelus_json;
+mod obelus_jsonl;
 mod ocaml_text;
+mod own;
 mod oxlint_json;
 mod oxlint_unix;
 mod path_list;
@@ -91,6 +97,9 @@ mod pyright_text;
 mod pytest_text;
 mod python;
 mod python_traceback;
+mod rdf;
+mod rdjson;
+mod rdjsonl;
 #[cfg(test)]
 mod recording;
 mod rolldown_text;
@@ -155,6 +164,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &cargo_json::CargoJson,
     &cargo_short::CargoShort,
     &cargo_text::CargoText,
+    &checkstyle_xml::CheckstyleXml,
     &clang_text::ClangText,
     &clang_tidy_text::ClangTidyText,
     &clang_tidy_yaml::ClangTidyYaml,
@@ -172,6 +182,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &gcc_text::GccText,
     &ghc_json::GhcJson,
     &ghc_text::GhcText,
+    &github_commands::GithubCommands,
     &gitlab_codequality::GitlabCodequality,
     &go_build_json::GoBuildJson,
     &go_test_json::GoTestJson,
@@ -186,12 +197,15 @@ pub static FORMATS: &[&dyn Format] = &[
     &junit_xml::JunitXml,
     &knip_json::KnipJson,
     &libtest_text::LibtestText,
+    &lsp_publish::LspPublish,
     &luacheck_plain::LuacheckPlain,
     &markdownlint_json::MarkdownlintJson,
     &markdownlint_text::MarkdownlintText,
     &mypy_json::MypyJson,
     &mypy_text::MypyText,
     &node_test_tap::NodeTestTap,
+    &obelus_json::ObelusJson,
+    &obelus_jsonl::ObelusJsonl,
     &ocaml_text::OcamlText,
     &oxlint_json::OxlintJson,
     &oxlint_unix::OxlintUnix,
@@ -210,6 +224,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &pyright_text::PyrightText,
     &pytest_text::PytestText,
     &python_traceback::PythonTraceback,
+    &rdjson::Rdjson,
+    &rdjsonl::Rdjsonl,
     &rolldown_text::RolldownText,
     &rollup_text::RollupText,
     &rubocop_json::RubocopJson,

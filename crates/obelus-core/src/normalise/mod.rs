@@ -4,6 +4,7 @@
 //! become code points. What can't be converted is absent; nothing is invented.
 
 mod columns;
+pub mod outward;
 mod paths;
 
 use std::sync::Arc;
@@ -199,8 +200,11 @@ impl Sink for Normaliser<'_> {
         let tool = self.tool(finding.tool.as_deref());
         let code = finding.code.map(|code| self.name(&code));
         let severity = self.severities.map(code.as_deref(), finding.severity);
-        let path = finding.path.map(|raw| self.paths.resolve(&raw));
-        let range = self.range(finding.span, path.as_ref(), positions);
+        let named = finding.path.map(|raw| self.paths.resolve(&raw));
+        // What is said of the root itself is said of no file, and then of no line either.
+        let span = if named.as_deref() == Some("") { Span::None } else { finding.span };
+        let path = named.filter(|path| !path.is_empty());
+        let range = self.range(span, path.as_ref(), positions);
         // As for edits.
         let mut related = Vec::with_capacity(finding.related.len());
         related.extend(finding.related.into_iter().map(|place| self.related(place, positions)));

@@ -48,7 +48,7 @@ impl<'a> Texts<'a> {
 }
 
 /// Whether a record's path leads out of the repository: such a path is absolute.
-fn is_outside(path: &str) -> bool {
+pub fn is_outside(path: &str) -> bool {
     path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':')
 }
 

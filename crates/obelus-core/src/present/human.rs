@@ -14,7 +14,7 @@ use obelus_record::Report;
 
 use super::excerpt::Texts;
 use super::order::order;
-use super::{Look, Output, Style, change, rules, withheld};
+use super::{Look, Output, Style, change, rules, verdict, withheld};
 use crate::Sources;
 
 /// Lines are cut before they reach the renderer, so that it has no reason to cut them again.
@@ -77,7 +77,7 @@ impl Output for Human {
         if let Some(withheld) = withheld::in_words(report, &order.told).filter(|_| limited) {
             writeln!(out, "not shown: {withheld}; --all shows them")?;
         }
-        for not_run in runs::not_run(report) {
+        for not_run in verdict::not_run(report) {
             writeln!(out, "{not_run}")?;
         }
         Ok(())

@@ -5,12 +5,22 @@
 
 mod agent;
 mod change;
+mod checkstyle;
 mod excerpt;
+mod github;
+mod gitlab;
 mod human;
 mod json;
 mod jsonl;
+mod junit;
+mod lsp;
+mod markdown;
 mod order;
+mod places;
+mod rdjson;
+mod remarks;
 mod rules;
+mod sarif;
 mod text;
 mod verdict;
 mod withheld;
@@ -20,20 +30,41 @@ pub(crate) mod samples;
 
 use std::io::{self, Write};
 
-use obelus_record::Report;
+use obelus_record::{Report, WithheldReason};
+use rustc_hash::FxHashSet;
 
 use crate::{LineEnds, Sources, format};
 
 pub use agent::Agent;
+pub use checkstyle::Checkstyle;
+pub use github::Github;
+pub use gitlab::Gitlab;
 pub use human::Human;
 pub use json::Json;
 pub use jsonl::Jsonl;
+pub use junit::Junit;
+pub use lsp::Lsp;
+pub use markdown::Markdown;
+pub use rdjson::{Rdjson, Rdjsonl};
+pub use sarif::Sarif;
 pub use text::{line, plural};
 
 /// Every output, in the order in which they are listed.
 pub static OUTPUTS: &[&dyn Output] = &[
     // One line an output.
-    &Human, &Agent, &Json, &Jsonl,
+    &Human,
+    &Agent,
+    &Json,
+    &Jsonl,
+    &Sarif,
+    &Github,
+    &Gitlab,
+    &Rdjson,
+    &Rdjsonl,
+    &Checkstyle,
+    &Junit,
+    &Lsp,
+    &Markdown,
 ];
 
 /// The output called `name`.
@@ -98,6 +129,25 @@ pub enum Look {
     Plain,
     /// Text with the colour sequences of terminals.
     Coloured,
+}
+
+/// The records that outputs for other programs list: all that are to be shown, consequences too, but
+/// for what the reader did not ask for.
+fn listed(report: &Report) -> Vec<usize> {
+    let mut listed = change::shown(report);
+    if let Some(route) = &report.route {
+        let unasked = route.withheld.iter().filter(|withheld| {
+            matches!(
+                withheld.reason,
+                WithheldReason::OtherPath
+                    | WithheldReason::BelowLevel
+                    | WithheldReason::UntouchedFile
+            )
+        });
+        let unasked: FxHashSet<usize> = unasked.map(|one| one.record as usize).collect();
+        listed.retain(|index| !unasked.contains(index));
+    }
+    listed
 }
 
 /// What ends a line in the places of record `index`, as the format of its run says.

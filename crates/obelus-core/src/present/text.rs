@@ -55,6 +55,16 @@ pub fn code(text: &str) -> String {
     name(&text.replace("\r\n", "\n").replace('\n', "\\n").replace('\t', "\\t"))
 }
 
+/// A text as XML 1.0 may hold it: characters that it can't even name are made visible.
+pub fn xml(text: &str) -> String {
+    let shown = |c| match c {
+        '\u{FFFE}' | '\u{FFFF}' => '\u{FFFD}',
+        '\t' | '\n' | '\r' | ' '.. => c,
+        _ => visible(c),
+    };
+    text.chars().map(shown).collect()
+}
+
 /// At most `limit` characters of `text`, and how many are missing.
 pub fn at_most(text: String, limit: usize) -> String {
     match text.char_indices().nth(limit) {

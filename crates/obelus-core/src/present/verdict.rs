@@ -39,6 +39,18 @@ pub fn parts(report: &Report) -> Vec<String> {
     parts
 }
 
+/// The verdict with what belongs behind it, on one line: `fail: 2 errors in 1 file; failed: tsc`.
+pub fn line(report: &Report) -> String {
+    format!("{}: {}", word(report), parts(report).join("; "))
+}
+
+/// A line for each checker that may apply and was not run.
+pub fn not_run(report: &Report) -> impl Iterator<Item = String> {
+    report.not_run.iter().map(|not_run| {
+        format!("not run: {} ({})", text::line(&not_run.checker), text::line(&not_run.reason))
+    })
+}
+
 /// Whether not a single checker was run.
 pub fn nobody_looked(report: &Report) -> bool {
     report.runs.is_empty() && report.records.is_empty()

@@ -65,7 +65,15 @@ fn without_links(text: &str, known: impl Fn(i64) -> bool) -> Option<String> {
     let mut found = false;
     while let Some(at) = rest.find("](") {
         let (head, tail) = (&rest[..at], &rest[at + 2..]);
-        let open = head.rfind('[').filter(|&open| !head[..open].ends_with('\\'));
+        let open = head.rfind('[');
+        if let Some(open) = open.filter(|&open| head[..open].ends_with('\\')) {
+            // Escaped, it is no link, and the escape is no part of the text.
+            found = true;
+            out.push_str(&head[..open - 1]);
+            out.push_str(&rest[open..at + 2]);
+            rest = tail;
+            continue;
+        }
         let link = open
             .zip(tail.split_once(')'))
             .filter(|(_, (target, _))| target.contains("://") || target.parse().is_ok_and(&known));
@@ -105,6 +113,7 @@ mod tests {
             Some("a[0](2), docs and b")
         );
         assert_eq!(plain("call handlers[i](event)"), None);
+        assert_eq!(plain(r"see \[a](1) [b](1)").as_deref(), Some("see [a](1) b"));
         assert_eq!(plain("Callable[[int](str)"), None);
     }
 }

@@ -11,7 +11,7 @@ use crate::present::{change, rules, verdict};
 /// The first line alone.
 pub fn first_line(report: &Report) -> String {
     if verdict::nobody_looked(report) {
-        return format!("{}: {}\n", verdict::word(report), verdict::parts(report).join("; "));
+        return verdict::line(report) + "\n";
     }
     let mut parts = verdict::parts(report);
     let mut prefix = "";

@@ -105,10 +105,3 @@ pub fn verdict(report: &Report) -> Block {
     }
     Block::new(level.with_name(verdict::word(report)), None, parts.join(" · "))
 }
-
-/// A line for each checker that may apply and was not run.
-pub fn not_run(report: &Report) -> impl Iterator<Item = String> {
-    report.not_run.iter().map(|not_run| {
-        format!("not run: {} ({})", text::line(&not_run.checker), text::line(&not_run.reason))
-    })
-}
