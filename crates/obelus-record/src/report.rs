@@ -1,6 +1,6 @@
 //! The report: all runs, all records, and what was derived from them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -219,12 +219,14 @@ impl Counts {
     /// Counts `records`.
     pub fn of(records: &[Diagnostic]) -> Self {
         let mut counts = Counts::default();
-        let mut files: Vec<&str> = Vec::new();
+        let mut files: HashSet<&str> = HashSet::new();
+        let mut last = None;
         for record in records {
             *counts.of_severity(record.severity) += 1;
             // The records of a file mostly stand together.
-            if record.path.as_deref() != files.last().copied() {
-                files.extend(record.path.as_deref());
+            if record.path.as_deref() != last {
+                last = record.path.as_deref();
+                files.extend(last);
             }
             match counts.by_tool.get_mut(&*record.tool) {
                 Some(n) => *n += 1,
@@ -233,8 +235,6 @@ impl Counts {
                 }
             }
         }
-        files.sort_unstable();
-        files.dedup();
         counts.files = files.len() as u64;
         counts
     }
