@@ -258,7 +258,7 @@ fn runs_of(record: &Diagnostic, runs: &[Run]) -> impl Iterator<Item = u32> {
     let of_tool = |run: &Run| run.tool == *record.tool || run.checker == *record.tool;
     let any = runs.iter().any(of_tool);
     let depth = |run: &Run| {
-        let project = run.project.as_deref().unwrap_or_default();
+        let Some(project) = run.project.as_deref() else { return 0 };
         let inside = record.path.as_deref().and_then(|path| path.strip_prefix(project));
         inside.filter(|rest| rest.starts_with('/')).map_or(0, |_| project.len())
     };

@@ -1,6 +1,6 @@
 //! The report: all runs, all records, and what was derived from them.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -219,15 +219,10 @@ impl Counts {
     /// Counts `records`.
     pub fn of(records: &[Diagnostic]) -> Self {
         let mut counts = Counts::default();
-        let mut files: HashSet<&str> = HashSet::new();
-        let mut last = None;
+        let mut files: Vec<&str> = Vec::new();
         for record in records {
             *counts.of_severity(record.severity) += 1;
-            // The records of a file mostly stand together.
-            if record.path.as_deref() != last {
-                last = record.path.as_deref();
-                files.extend(last);
-            }
+            files.extend(record.path.as_deref());
             match counts.by_tool.get_mut(&*record.tool) {
                 Some(n) => *n += 1,
                 None => {
@@ -235,6 +230,11 @@ impl Counts {
                 }
             }
         }
+        // Most repeats of a path share its memory: these are sorted out without a look at the text.
+        files.sort_unstable_by_key(|path| path.as_ptr());
+        files.dedup_by_key(|path| (path.as_ptr(), path.len()));
+        files.sort_unstable();
+        files.dedup();
         counts.files = files.len() as u64;
         counts
     }

@@ -9,9 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Fewer records than this need no summary: they can be read.
 const FEWEST: u64 = 5;
 
-/// All totals over the records of `report`.
+/// All totals over the records of `report`, which has those that every report has.
 pub fn counts(report: &Report) -> Counts {
-    let mut counts = Counts::of(&report.records);
+    let mut counts = report.counts.clone();
     let codes = report.records.iter().map(|record| &**record.code.as_ref().unwrap_or(&record.tool));
     counts.by_code = by_name(tally(codes));
     counts.by_file = by_name(tally(report.records.iter().filter_map(|r| r.path.as_deref())));

@@ -47,6 +47,8 @@ struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 #[derive(Default)]
 pub(super) struct Names {
     known: FxHashSet<Arc<str>>,
+    /// The tool of the last record: mostly that of the next as well.
+    tool: Option<Arc<str>>,
 }
 
 impl Names {
@@ -60,12 +62,22 @@ impl Names {
         name
     }
 
+    fn share_tool(&mut self, name: &str) -> Arc<str> {
+        match &self.tool {
+            Some(tool) if **tool == *name => Arc::clone(tool),
+            _ => {
+                let tool = self.share(name);
+                Arc::clone(self.tool.insert(tool))
+            }
+        }
+    }
+
     /// The record that `given` is.
     pub fn record(&mut self, given: GivenRecord<'_>) -> Diagnostic {
         let mut share = |text: Option<Text<'_>>| text.map(|text| self.share(&text.0));
         let (code, path) = (share(given.code), share(given.path));
         Diagnostic::normalised(DiagnosticParts {
-            tool: self.share(&given.tool),
+            tool: self.share_tool(&given.tool),
             severity: given.severity,
             code,
             path,
