@@ -176,12 +176,12 @@ mod tests {
     #[test]
     fn nothing_new_is_said() {
         let (mut report, _) = samples::two();
-        let attribution = Attribution {
+        let mut attribution = Attribution {
             attributable: true,
             unchanged: vec![(0, 0), (1, 1)],
             ..Attribution::default()
         };
-        report.attribution = Some(Box::new(attribution));
+        report.attribution = Some(Box::new(attribution.clone()));
         report.outcome = Outcome::Pass;
         let shown = written(&Agent, &report, &NoSources, Look::Plain);
         assert_eq!(
@@ -191,5 +191,15 @@ mod tests {
                  objecting to what stood before: tsc (2 runs); passed: eslint"
             )
         );
+        attribution.evidence = vec![obelus_record::PairEvidence {
+            pair: 1,
+            evidence: obelus_record::Evidence::Nearest,
+            certainty: Certainty::Likely,
+            moved: false,
+        }];
+        report.attribution = Some(Box::new(attribution));
+        let shown = written(&Agent, &report, &NoSources, Look::Plain);
+        let likely = "2 older errors not caused by the edit (1 of these only likely);";
+        assert!(shown.contains(likely), "{shown}");
     }
 }

@@ -147,7 +147,7 @@ fn compared(report: &Report, attribution: &Attribution) -> String {
     if let Some(old) = by_severity(&mut old, "older ") {
         let likely = match change::likely(attribution) {
             0 => String::new(),
-            count => format!(" ({count} only likely, being on edited code)"),
+            count => format!(" ({count} of these only likely)"),
         };
         parts.push(format!("{old} not caused by the edit{likely}"));
     }
