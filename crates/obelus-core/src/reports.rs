@@ -1,5 +1,7 @@
 //! Reading reports and bare records back: what another run of Obelus, or another program, wrote.
 
+use std::sync::Arc;
+
 use obelus_record::{
     Diagnostic, Fault, NotRun, Origin, Outcome, REPORT_VERSION, Report, Run, Severity, Termination,
     Unrecognised,
@@ -7,8 +9,11 @@ use obelus_record::{
 use serde::Deserialize;
 use thiserror::Error;
 
+mod record;
+
 use crate::assemble::{RecordSet, report_of};
 use crate::reason::attribute::BARE_LIST;
+use record::Names;
 
 /// Why bytes are neither a report nor records.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -70,7 +75,7 @@ fn first_key(text: &str) -> Option<&str> {
 }
 
 fn lines(text: &str) -> Result<Vec<Diagnostic>, NotAReport> {
-    let mut records = Vec::new();
+    let (mut names, mut records) = (Names::default(), Vec::new());
     for (index, line) in text.split('\n').enumerate() {
         if line.trim().is_empty() {
             continue;
@@ -79,7 +84,7 @@ fn lines(text: &str) -> Result<Vec<Diagnostic>, NotAReport> {
             line: index + 1,
             what: format!("not a record: {}", without_line(&error)),
         })?;
-        records.push(record);
+        records.push(names.record(record));
     }
     Ok(records)
 }
@@ -151,6 +156,7 @@ struct GivenReport {
     runs: Vec<GivenRun>,
     #[serde(default)]
     not_run: Vec<NotRun>,
+    #[serde(deserialize_with = "record::list")]
     records: Vec<Diagnostic>,
     #[serde(default)]
     origins: Vec<Origin>,
@@ -209,7 +215,7 @@ fn given(text: &str) -> Result<Report, NotAReport> {
     }
     let runs: Vec<Run> = report.runs.into_iter().map(GivenRun::into_run).collect();
     let origins = match report.origins.is_empty() {
-        true => report.records.iter().map(|record| origin(record, &runs)).collect(),
+        true => origins(&report.records, &runs),
         false => report.origins,
     };
     if origins.len() != report.records.len() {
@@ -229,20 +235,36 @@ fn given(text: &str) -> Result<Report, NotAReport> {
     Ok(made)
 }
 
+/// The origins of records about which the report says nothing. Neighbours are mostly of the same runs,
+/// of which there is one list then.
+fn origins(records: &[Diagnostic], runs: &[Run]) -> Vec<Origin> {
+    let mut origins: Vec<Origin> = Vec::with_capacity(records.len());
+    let mut of: Vec<u32> = Vec::new();
+    for record in records {
+        of.clear();
+        of.extend(runs_of(record, runs));
+        let runs = match origins.last() {
+            Some(last) if *last.runs == *of => Arc::clone(&last.runs),
+            _ => Arc::from(&*of),
+        };
+        origins.push(Origin { runs, count: 1 });
+    }
+    origins
+}
+
 /// The runs that a record may be of where the report does not say: those of its tool, else all; of
 /// several those of the innermost project that its file is in.
-fn origin(record: &Diagnostic, runs: &[Run]) -> Origin {
+fn runs_of(record: &Diagnostic, runs: &[Run]) -> impl Iterator<Item = u32> {
     let of_tool = |run: &Run| run.tool == *record.tool || run.checker == *record.tool;
     let any = runs.iter().any(of_tool);
     let depth = |run: &Run| {
-        let project = run.project.as_deref().unwrap_or_default();
+        let Some(project) = run.project.as_deref() else { return 0 };
         let inside = record.path.as_deref().and_then(|path| path.strip_prefix(project));
         inside.filter(|rest| rest.starts_with('/')).map_or(0, |_| project.len())
     };
-    let own = || (0..).zip(runs).filter(|(_, run)| !any || of_tool(run));
+    let own = move || (0..).zip(runs).filter(move |(_, run)| !any || of_tool(run));
     let deepest = own().map(|(_, run)| depth(run)).max().unwrap_or(0);
-    let runs = own().filter(|(_, run)| depth(run) == deepest).map(|(index, _)| index);
-    Origin { runs: runs.collect(), count: 1 }
+    own().filter(move |(_, run)| depth(run) == deepest).map(|(index, _)| index)
 }
 
 impl GivenRun {
@@ -314,83 +336,4 @@ pub fn merge(mut reports: Vec<Report>) -> Report {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fault(text: &str) -> String {
-        read(text.as_bytes()).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn a_small_report_is_enough() {
-        let report = read(
-            br#"{"runs": [{"tool": "cargo", "exit": 0, "outcome": "pass"}],
-                 "records": [{"tool": "rustc", "severity": "warning", "message": "m"}]}"#,
-        )
-        .unwrap();
-        assert_eq!(report.runs[0].checker, "cargo");
-        assert_eq!(report.runs[0].termination, Termination::Exited { code: 0 });
-        assert_eq!(report.origins, [Origin { runs: [0].into(), count: 1 }]);
-        assert_eq!((report.outcome, report.counts.warning), (Outcome::Pass, 1));
-    }
-
-    #[test]
-    fn bare_records_are_a_run_of_their_own() {
-        let one = r#"{"tool": "tsc", "severity": "error", "message": "m"}"#;
-        let report = read(format!("{one}\n\n{one}\r\n").as_bytes()).unwrap();
-        assert_eq!((report.records.len(), report.runs.len()), (2, 1));
-        assert_eq!(report.outcome, Outcome::Fail);
-        assert_eq!(read(b" \n").unwrap().outcome, Outcome::HarnessError);
-    }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_line() {
-        for (text, message) in [
-            ("\n[1]", "line 2: neither a report nor a record starts here: both are JSON objects"),
-            (
-                "{\"tool\": \"a\", \"severity\": \"error\", \"message\": \"\"}\n{\"tool\": 1}",
-                "line 2: not a record: invalid type: integer `1`, expected a string (column 10)",
-            ),
-            (
-                "{\"runs\": [],\n \"records\": 3}",
-                "line 2: not a report: invalid type: integer `3`, expected a sequence (column 13)",
-            ),
-            (
-                "{\"runs\": [{\"tool\": \"a\"}], \"records\": []}",
-                "line 1: not a report: missing field `outcome` (column 23)",
-            ),
-            (
-                "{\"version\": 2, \"runs\": [], \"records\": []}",
-                "line 1: a report of version 2; this Obelus reads version 1",
-            ),
-            (
-                "{\"runs\": [], \"records\": [{\"tool\": \"a\", \"severity\": \"hint\", \"message\": \"\"}]}",
-                "line 1: not a report: it has records, and no run that they are of",
-            ),
-        ] {
-            assert_eq!(fault(text), message);
-        }
-        assert_eq!(read(b"{\"tool\": \"\xFF\"}").unwrap_err().what, "it is not UTF-8");
-    }
-
-    #[test]
-    fn shards_are_one_check() {
-        let shard = |records: &str, not_run: &str| {
-            let text = format!(
-                r#"{{"runs": [{{"tool": "tsc", "exit": 2, "outcome": "fail"}}], "records": [{records}],
-                    "not_run": [{{"checker": "{not_run}", "reason": "r"}}]}}"#
-            );
-            read(text.as_bytes()).unwrap()
-        };
-        let record = |line: u32| {
-            format!(
-                r#"{{"tool": "tsc", "severity": "error", "path": "a", "line": {line}, "message": "m"}}"#
-            )
-        };
-        let one = shard(&[record(1), record(2)].join(","), "tsc");
-        let two = shard(&record(2), "mypy");
-        let report = merge(vec![one, two]);
-        assert_eq!((report.records.len(), report.runs.len(), report.not_run.len()), (2, 2, 1));
-        assert_eq!(*report.origins[1].runs, [0, 1]);
-    }
-}
+mod tests;

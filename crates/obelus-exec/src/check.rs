@@ -8,6 +8,7 @@ use obelus_core::checker::Checker;
 use obelus_core::format;
 use obelus_core::normalise::Roots;
 use obelus_core::read::{Streams, read_run_guarded};
+use obelus_core::reason::adopted::AdoptedFile;
 use obelus_core::reason::attribute::{FailOn, decide};
 use obelus_record::{Diagnostic, NotRun, Outcome, Report, Run, Stream, Termination};
 use thiserror::Error;
@@ -78,12 +79,21 @@ pub fn check(
 ) -> Result<Report, CheckError> {
     let adopted = adopted::read(&repository.root)?;
     let mut checked = run_checkers(repository, request, options, stop, events)?;
-    if let Some(file) = adopted {
-        let held = file.hold(&checked.report, &FolderSources::new(&repository.root));
-        checked.report.adopted = Some(Box::new(held));
-        decide(&mut checked.report, FailOn::Any);
-    }
+    let_stand(adopted, repository, &mut checked.report);
     checked.save(repository)
+}
+
+/// Judges a report that is held against no baseline: what the repository has adopted fails nothing.
+pub fn judge_adopted(repository: &Repository, report: &mut Report) -> Result<(), CheckError> {
+    let_stand(adopted::read(&repository.root)?, repository, report);
+    Ok(())
+}
+
+fn let_stand(adopted: Option<AdoptedFile>, repository: &Repository, report: &mut Report) {
+    let Some(file) = adopted else { return };
+    let held = file.hold(report, &FolderSources::new(&repository.root));
+    report.adopted = Some(Box::new(held));
+    decide(report, FailOn::Any);
 }
 
 /// Runs the checkers; the report is still to be completed and saved.
@@ -328,7 +338,8 @@ fn untried(checker: &Checker, saved: &SavedInvocation) -> Option<String> {
     Some(format!("version {shown} was never tried with this table (tried: {})", tried.join("; ")))
 }
 
-/// Reads a saved run again, by the definitions as they are now; no checker is run.
+/// Reads a saved run again, by the definitions as they are now; no checker is run, and nothing is
+/// compared or let stand.
 pub fn replay(repository: &Repository, saved: &crate::store::Saved) -> Result<Report, CheckError> {
     let before = saved.report()?;
     let checkers = repository.checkers()?;

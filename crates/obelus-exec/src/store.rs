@@ -216,13 +216,18 @@ impl Recording {
         Ok(Slot { folder })
     }
 
+    /// Puts `value` beside the report, in the file `name`.
+    pub fn put(&self, name: &str, value: &impl Serialize) -> Result<(), StoreError> {
+        let path = self.folder.join(name);
+        let bytes = serde_json::to_vec(value)
+            .map_err(|error| StoreError::Damaged { path: path.clone(), error })?;
+        std::fs::write(&path, bytes).map_err(io("write", &path))
+    }
+
     /// Completes the run: writes `report` with the run's id and gives the folder its name.
     pub fn finish(self, report: &mut Report) -> Result<Saved, StoreError> {
         report.id = Some(self.id.clone());
-        let path = self.folder.join("report.json");
-        let bytes = serde_json::to_vec(report)
-            .map_err(|error| StoreError::Damaged { path: path.clone(), error })?;
-        std::fs::write(&path, bytes).map_err(io("write", &path))?;
+        self.put("report.json", report)?;
         let folder = self.folder.with_extension("");
         std::fs::rename(&self.folder, &folder).map_err(io("rename", &self.folder))?;
         Ok(Saved { folder, id: self.id })
@@ -289,6 +294,15 @@ impl Saved {
     /// The report as it was.
     pub fn report(&self) -> Result<Report, StoreError> {
         read_json(&self.folder.join("report.json"))
+    }
+
+    /// What was put beside the report in the file `name`, if anything was.
+    pub fn beside<T: serde::de::DeserializeOwned>(
+        &self,
+        name: &str,
+    ) -> Result<Option<T>, StoreError> {
+        let path = self.folder.join(name);
+        if path.exists() { read_json(&path).map(Some) } else { Ok(None) }
     }
 
     /// The folder that holds it.

@@ -92,6 +92,51 @@ fn a_baseline_is_run_once_and_a_commit_needs_none() {
 }
 
 #[test]
+fn a_saved_run_is_held_against_its_baseline_again() {
+    let fake = Fake::new();
+    fake.edit("b.ts");
+    let report = fake.since("HEAD").report();
+    let runs = fake.runs();
+    let replay = || fake.repo.obelus(&["runs", "replay", "last", "--output", "json"]);
+    assert_eq!((replay().status, replay().report()), (Some(1), report.clone()));
+
+    // The bytes that were printed then, the files as they are now, and that this is so.
+    fake.repo.write("c.ts", "let c;\n");
+    let later = replay().report();
+    assert_eq!((new(&later), &later["reason"]), (vec!["b.ts"], &report["reason"]));
+    let notes = &later["attribution"]["baseline"]["notes"];
+    assert!(notes[0].as_str().expect("a note").starts_with("files have changed since"), "{notes}");
+
+    // What the run was held against is what the revision was then.
+    fake.repo.git(&["add", "."]);
+    fake.repo.git(&["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-qm", "all"]);
+    assert_eq!(new(&replay().report()), ["b.ts"]);
+    assert_eq!(fake.runs(), runs, "no checker was run");
+
+    let id = report["id"].as_str().expect("a name");
+    fake.repo.remove(&format!(".obelus/runs/{id}/baseline.json"));
+    refused(
+        &replay(),
+        &format!(
+            "run {id} was held against HEAD, and the baseline was not kept; `obelus runs show"
+        ),
+    );
+}
+
+#[test]
+fn a_saved_run_whose_baseline_is_gone_says_so() {
+    let fake = Fake::new();
+    fake.repo.write("z.ts", "let z;\n");
+    assert_eq!(fake.repo.obelus(&["baseline"]).status, Some(0));
+    fake.edit("b.ts");
+    let report = fake.since("baseline").report();
+    let replay = || fake.repo.obelus(&["runs", "replay", "last", "--output", "json"]);
+    assert_eq!(replay().report(), report);
+    std::fs::remove_dir_all(fake.repo.root().join(".obelus/cache")).expect("it is there");
+    refused(&replay(), "was held against baseline, and git does not have its files any more");
+}
+
+#[test]
 fn another_configuration_is_another_baseline() {
     let fake = Fake::new();
     fake.edit("b.ts");

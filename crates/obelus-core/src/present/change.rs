@@ -91,11 +91,8 @@ pub fn lines(report: &Report) -> Vec<String> {
 
 /// How many of the pairs are more than a finding that stayed where it was.
 fn of_pairs(attribution: &Attribution) -> String {
-    let count = |test: fn(&obelus_record::PairEvidence) -> bool| {
-        attribution.evidence.iter().filter(|pair| test(pair)).count()
-    };
-    let moved = count(|pair| pair.moved);
-    let likely = count(|pair| pair.certainty == Certainty::Likely);
+    let moved = attribution.evidence.iter().filter(|pair| pair.moved).count();
+    let likely = likely(attribution);
     let mut parts = Vec::new();
     if moved > 0 {
         parts.push(format!("{moved} moved"));
@@ -104,6 +101,11 @@ fn of_pairs(attribution: &Attribution) -> String {
         parts.push(format!("{likely} on edited code"));
     }
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}
+
+/// How many of the pairs are only likely one finding; all others are certainly.
+pub fn likely(attribution: &Attribution) -> usize {
+    attribution.evidence.iter().filter(|pair| pair.certainty == Certainty::Likely).count()
 }
 
 /// A line for each run that could not be compared.
@@ -174,12 +176,12 @@ mod tests {
     #[test]
     fn nothing_new_is_said() {
         let (mut report, _) = samples::two();
-        let attribution = Attribution {
+        let mut attribution = Attribution {
             attributable: true,
             unchanged: vec![(0, 0), (1, 1)],
             ..Attribution::default()
         };
-        report.attribution = Some(Box::new(attribution));
+        report.attribution = Some(Box::new(attribution.clone()));
         report.outcome = Outcome::Pass;
         let shown = written(&Agent, &report, &NoSources, Look::Plain);
         assert_eq!(
@@ -189,5 +191,15 @@ mod tests {
                  objecting to what stood before: tsc (2 runs); passed: eslint"
             )
         );
+        attribution.evidence = vec![obelus_record::PairEvidence {
+            pair: 1,
+            evidence: obelus_record::Evidence::Nearest,
+            certainty: Certainty::Likely,
+            moved: false,
+        }];
+        report.attribution = Some(Box::new(attribution));
+        let shown = written(&Agent, &report, &NoSources, Look::Plain);
+        let likely = "2 older errors not caused by the edit (1 of these only likely);";
+        assert!(shown.contains(likely), "{shown}");
     }
 }

@@ -1,22 +1,20 @@
 //! Totals, and what most of the records have in common.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use obelus_record::{Counts, Report, Severity, Shape};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Fewer records than this need no summary: they can be read.
 const FEWEST: u64 = 5;
 
-/// All totals over the records of `report`.
+/// All totals over the records of `report`, which has those that every report has.
 pub fn counts(report: &Report) -> Counts {
-    let mut counts = Counts::of(&report.records);
-    for record in &report.records {
-        let code = record.code.as_ref().unwrap_or(&record.tool);
-        *counts.by_code.entry(code.to_string()).or_default() += 1;
-        if let Some(path) = &record.path {
-            *counts.by_file.entry(path.to_string()).or_default() += 1;
-        }
-    }
+    let mut counts = report.counts.clone();
+    let codes = report.records.iter().map(|record| &**record.code.as_ref().unwrap_or(&record.tool));
+    counts.by_code = by_name(tally(codes));
+    counts.by_file = by_name(tally(report.records.iter().filter_map(|r| r.path.as_deref())));
     if let Some(attribution) = &report.attribution {
         counts.new = Some(attribution.new.len() as u64);
         counts.unchanged = Some(attribution.unchanged.len() as u64);
@@ -25,18 +23,28 @@ pub fn counts(report: &Report) -> Counts {
     counts
 }
 
+/// How often each name stands in `names`.
+fn tally<'a>(names: impl Iterator<Item = &'a str>) -> FxHashMap<&'a str, u64> {
+    let mut counts: FxHashMap<&str, u64> = FxHashMap::default();
+    for name in names {
+        *counts.entry(name).or_default() += 1;
+    }
+    counts
+}
+
+fn by_name(counts: FxHashMap<&str, u64>) -> BTreeMap<String, u64> {
+    counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect()
+}
+
 /// The code that at least half of the most severe records have, if these are many.
 fn shape(report: &Report) -> Option<Shape> {
     let severity: Severity = report.records.iter().map(|record| record.severity).min()?;
     let most_severe = || report.records.iter().filter(|record| record.severity == severity);
     let of = most_severe().count() as u64;
-    let mut by_code: BTreeMap<&str, u64> = BTreeMap::new();
-    for code in most_severe().filter_map(|record| record.code.as_deref()) {
-        *by_code.entry(code).or_default() += 1;
-    }
+    let by_code = tally(most_severe().filter_map(|record| record.code.as_deref()));
     // Of equal counts the first in alphabetical order, so that the answer is always the same.
-    let (code, count) = by_code.into_iter().rev().max_by_key(|&(_, count)| count)?;
-    let files: BTreeSet<&str> = most_severe()
+    let (code, count) = by_code.into_iter().max_by_key(|&(code, count)| (count, Reverse(code)))?;
+    let files: FxHashSet<&str> = most_severe()
         .filter(|record| record.code.as_deref() == Some(code))
         .filter_map(|record| record.path.as_deref())
         .collect();

@@ -217,11 +217,12 @@ impl<'a> Judge<'a> {
         if self.request.touched.as_ref().is_some_and(|touched| touched.contains(path)) {
             return below(Severity::Error).then_some(Reason::BelowLevel);
         }
-        if let Some(reason) = self.foreign(path) {
-            return Some(reason);
-        }
+        // Before it is asked whose the file is: for that it may have to be read.
         if age == Some(Age::Old) {
             return Some(Reason::Unchanged);
+        }
+        if let Some(reason) = self.foreign(path) {
+            return Some(reason);
         }
         if self.request.touched.is_some() {
             return Some(Reason::UntouchedFile);

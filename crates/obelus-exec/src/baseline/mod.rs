@@ -7,6 +7,7 @@
 mod adopt;
 mod cache;
 mod checkout;
+mod held;
 mod installed;
 mod obtain;
 mod point;
@@ -21,6 +22,7 @@ use obelus_core::checker::ConfigError;
 use thiserror::Error;
 
 pub use adopt::adopt;
+pub use held::replay;
 pub use point::STORED;
 pub use running::{Running, store_baseline};
 pub use since::{PolicyOf, Since, check_since};
@@ -45,6 +47,18 @@ pub enum BaselineError {
     /// Nothing was stored yet.
     #[error("no baseline is stored; `obelus baseline` stores one of the files as they are now")]
     NothingStored,
+    /// A saved run can't be held against its baseline again.
+    #[error(
+        "run {id} was held against {name}, and {what}; `obelus runs show {id}` shows what was found then"
+    )]
+    Gone {
+        /// The run.
+        id: String,
+        /// What the user named the baseline by.
+        name: String,
+        /// What is not there any more.
+        what: &'static str,
+    },
     /// Files changed while they were checked.
     #[error(
         "files changed while they were checked, so it is not known of what this is the baseline; run it again"
@@ -97,6 +111,7 @@ impl BaselineError {
             ),
             BaselineError::Adopted(_)
             | BaselineError::NothingStored
+            | BaselineError::Gone { .. }
             | BaselineError::Elsewhere { .. }
             | BaselineError::Policy { .. } => true,
             BaselineError::Store(_)

@@ -1,28 +1,23 @@
 //! A check of the work tree, held against one of a baseline.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use obelus_core::Sources;
-use obelus_core::checker::Checker;
-use obelus_core::reason::adopted::{AdoptedFile, FILE};
-use obelus_core::reason::attribute::{FailOn, FilePairs, Side, attribute, decide};
-use obelus_record::{Obtained, Report};
+use obelus_core::reason::attribute::FailOn;
+use obelus_record::Report;
+use serde::{Deserialize, Serialize};
 
-use crate::adopted::AdoptedFileError;
 use crate::git::{Change, Git, TreeSources};
-use crate::repository::Repository;
 use crate::sources::FolderSources;
 
 use super::cache::Cache;
+use super::held::{Held, KEPT, adopted_by, judging};
 use super::obtain::Changed;
 use super::point::Point;
-use super::policy::{Sides, config_of};
 use super::running::{Running, is_interrupted, scratch};
 use super::{BaselineError, Untracked};
 
 /// What a check is held against, and how it is judged.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Since {
     /// A revision, `merge-base:BRANCH`, or [`STORED`](super::STORED).
     pub name: String,
@@ -33,7 +28,7 @@ pub struct Since {
 }
 
 /// Whose rules judge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PolicyOf {
     /// Those of the work tree.
     #[default]
@@ -53,9 +48,7 @@ pub fn check_since(running: Running<'_>, since: &Since) -> Result<Report, Baseli
     let before = TreeSources::new(&git, &point.tree, &own);
     let judging = judging(running.repository, &before, since)?;
     let running = Running { repository: &judging, ..running };
-    let work_files = FolderSources::new(root);
-    let rules: &dyn Sources = if since.policy == PolicyOf::Base { &before } else { &work_files };
-    let adopted = adopted_in(rules)?;
+    let adopted = adopted_by(since, &before, &FolderSources::new(root))?;
 
     let scratch = scratch()?;
     let objects: Vec<&Path> = std::iter::once(scratch.path()).chain(own).collect();
@@ -69,67 +62,26 @@ pub fn check_since(running: Running<'_>, since: &Since) -> Result<Report, Baseli
         Ok(())
     } else {
         change.keep(running, &cache, &checked.report, &objects).and_then(|()| {
-            let obtained = change.baseline(running, &cache, &changes, &checked.report)?;
-            let sides = Sides { before: &before, after: &work_files, changes: &changes };
-            hold(&mut checked.report, obtained, &sides, running.repository)?;
-            let attribution = checked.report.attribution.get_or_insert_default();
-            attribution.baseline.name = Some(since.name.clone());
-            attribution.baseline.revision = point.commit.clone();
-            attribution.baseline.notes = notes(&git, &changes);
-            attribution.touched = Some(touched(&changes));
-            let adopted = adopted.map(|file| Box::new(file.hold(&checked.report, &work_files)));
-            checked.report.adopted = adopted;
-            decide(&mut checked.report, since.fail_on);
+            let (report, obtained) = change.baseline(running, &cache, &changes, &checked.report)?;
+            let held = Held {
+                since: since.clone(),
+                commit: point.commit.clone(),
+                tree: point.tree.clone(),
+                objects: point.own.clone(),
+                work: change.work.id.clone(),
+                notes: notes(&git, &changes),
+                changes,
+                report,
+                obtained,
+            };
+            held.judge(&mut checked.report, &before, running.repository, adopted)?;
+            checked.saving.recording.put(KEPT, &held)?;
             Ok(())
         })
     };
     // What the checkers said is saved, also where it can't be compared.
     let report = checked.save(running.repository)?;
     compared.map(|()| report)
-}
-
-/// Holds the report against that of the baseline.
-fn hold(
-    report: &mut Report,
-    (baseline, obtained): (Report, Obtained),
-    sides: &Sides<'_>,
-    repository: &Repository,
-) -> Result<(), BaselineError> {
-    let mut attribution = attribute(
-        &Side { report: &baseline, sources: sides.before },
-        &Side { report, sources: sides.after },
-        &pairs(sides.changes),
-    );
-    attribution.baseline.obtained = Some(obtained);
-    report.attribution = Some(Box::new(attribution));
-    report.policy = policy(repository, sides, report, &baseline)?;
-    Ok(())
-}
-
-/// The repository with the configuration that judges.
-fn judging(
-    repository: &Repository,
-    before: &TreeSources,
-    since: &Since,
-) -> Result<Repository, BaselineError> {
-    let mut judging = repository.clone();
-    if since.policy == PolicyOf::Base {
-        let revision = since.name.clone();
-        judging.config = config_of(before)
-            .map_err(|error| BaselineError::Policy { revision, error: error.into() })?;
-    }
-    Ok(judging)
-}
-
-fn adopted_in(files: &dyn Sources) -> Result<Option<AdoptedFile>, BaselineError> {
-    let Some(bytes) = files.read(FILE) else { return Ok(None) };
-    let text = String::from_utf8_lossy(&bytes);
-    Ok(Some(AdoptedFile::parse(&text).map_err(AdoptedFileError::from)?))
-}
-
-/// The files that were touched, as they are called now.
-fn touched(changes: &[Change]) -> Vec<String> {
-    changes.iter().filter_map(|change| change.after.clone()).collect()
 }
 
 /// The changes below the root, with paths from there.
@@ -145,17 +97,6 @@ fn from_root(git: &Git, changes: Vec<Change>) -> Vec<Change> {
         })
         .filter(|change| change.before.is_some() || change.after.is_some())
         .collect()
-}
-
-/// Which file became which. A copy is a new file, and git is not asked for the one that it was made
-/// of: what was found there is still found there.
-fn pairs(changes: &[Change]) -> FilePairs {
-    let edited = changes.iter().filter(|change| !change.same_content);
-    let edited = edited.filter_map(|change| change.after.as_deref()).map(Arc::from);
-    let renamed = changes.iter().filter(|change| change.kind == 'R').filter_map(|change| {
-        Some((Arc::from(change.before.as_deref()?), Arc::from(change.after.as_deref()?)))
-    });
-    FilePairs::known(edited, renamed)
 }
 
 /// What limits the comparison.
@@ -187,22 +128,4 @@ fn notes(git: &Git, changes: &[Change]) -> Vec<String> {
         );
     }
     notes
-}
-
-/// What the change does to the rules of the checkers that ran.
-fn policy(
-    repository: &Repository,
-    sides: &Sides<'_>,
-    report: &Report,
-    baseline: &Report,
-) -> Result<Vec<obelus_record::PolicyChange>, BaselineError> {
-    let all = repository.checkers().map_err(crate::check::CheckError::from)?;
-    let ran = |checker: &&Checker| {
-        let mut runs = report.runs.iter().chain(&baseline.runs);
-        runs.any(|run| run.checker == checker.name)
-    };
-    let ran: Vec<&Checker> = all.iter().filter(ran).collect();
-    // What the work tree's own file says, also where another judges. One that is wrong judges nothing.
-    let work = config_of(sides.after).unwrap_or_default();
-    Ok(sides.policy(&work, &ran))
 }

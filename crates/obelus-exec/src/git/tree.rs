@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use super::revision::one_id;
 use super::{Git, GitError, output, records};
 
@@ -18,7 +20,7 @@ pub struct Tree {
 }
 
 /// A file that differs between two trees; paths are from the top.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// What was done: `A`dded, `D`eleted, `M`odified, `T`ype changed, `R`enamed.
     pub kind: char,
@@ -93,6 +95,11 @@ impl Git {
     pub fn has(&self, id: &str, path: &str, own: &[&Path]) -> bool {
         let name = format!("{id}:{}", self.seen_from_top(path));
         output(self.command(own).args(["cat-file", "-e", &name])).is_ok()
+    }
+
+    /// Whether the object `id` is there.
+    pub fn holds(&self, id: &str, own: &[&Path]) -> bool {
+        output(self.command(own).args(["cat-file", "-e", id])).is_ok()
     }
 
     /// Writes the files of the tree `id` to the empty folder `to`, as far as the user's work tree

@@ -1,5 +1,6 @@
 //! `obelus report`: reason about records that exist already, as `check` does after running.
 
+use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
@@ -33,15 +34,16 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
         return Err(CommandError::Usage("standard input can be read once only".to_owned()));
     }
     let show = Show::new(&args.outputs, &args.select)?;
+    let mut bytes = Vec::new();
     let shards: Result<Vec<Report>, CommandError> =
-        files.iter().map(|file| read("the report", file)).collect();
+        files.iter().map(|file| read("the report", file, &mut bytes)).collect();
     let mut report = reports::merge(shards?);
     let sources: &dyn Sources = match &source {
         Some(folder) => folder,
         None => &NoSources,
     };
     if let Some(baseline) = &args.baseline {
-        let before = read("the baseline", baseline)?;
+        let before = read("the baseline", baseline, &mut bytes)?;
         let pairs = match (&old_source, &source) {
             (Some(before), Some(after)) => FilePairs::between(before, after),
             _ => FilePairs::unknown(),
@@ -76,16 +78,15 @@ fn folder(flag: &str, path: Option<&Path>) -> Result<Option<FolderSources>, Comm
     }
 }
 
-fn read(what: &'static str, path: &Path) -> Result<Report, CommandError> {
-    let bytes = match path == Path::new("-") {
-        true => {
-            let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-        }
-        false => std::fs::read(path),
+/// Reads one report by way of `bytes`, whose memory serves for all of them.
+fn read(what: &'static str, path: &Path, bytes: &mut Vec<u8>) -> Result<Report, CommandError> {
+    bytes.clear();
+    let read = match path == Path::new("-") {
+        true => std::io::stdin().lock().read_to_end(bytes),
+        false => File::open(path).and_then(|mut file| file.read_to_end(bytes)),
     };
-    let bytes = bytes.map_err(|error| CommandError::Read { what, path: path.to_owned(), error })?;
-    reports::read(&bytes).map_err(|error| CommandError::NotAReport {
+    read.map_err(|error| CommandError::Read { what, path: path.to_owned(), error })?;
+    reports::read(bytes).map_err(|error| CommandError::NotAReport {
         what,
         path: path.to_owned(),
         error,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use obelus_exec::check::replay;
+use obelus_exec::baseline::replay;
 use obelus_exec::repository::Repository;
 use obelus_exec::sources::FolderSources;
 use obelus_exec::store::Store;

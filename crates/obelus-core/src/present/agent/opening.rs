@@ -145,7 +145,11 @@ fn compared(report: &Report, attribution: &Attribution) -> String {
     let old = attribution.unchanged.iter().map(|&(_, after)| after);
     let mut old = old.chain(attribution.revealed.iter().copied());
     if let Some(old) = by_severity(&mut old, "older ") {
-        parts.push(format!("{old} not caused by the edit"));
+        let likely = match change::likely(attribution) {
+            0 => String::new(),
+            count => format!(" ({count} of these only likely)"),
+        };
+        parts.push(format!("{old} not caused by the edit{likely}"));
     }
     if let Some(unknown) = by_severity(&mut attribution.unattributed.after.iter().copied(), "") {
         parts.push(format!("{unknown} of unknown age"));

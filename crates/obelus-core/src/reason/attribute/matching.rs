@@ -49,23 +49,29 @@ pub(super) fn match_files<'a>(
     files: &FilePairs,
     texts: &'a (Texts<'a>, Texts<'a>),
 ) -> Left {
-    let old = sheet.before.by_path(unsettled);
-    let new = sheet.after.by_path(unsettled);
+    let mut old = sheet.before.by_path(unsettled);
+    let mut new = sheet.after.by_path(unsettled);
     let pairing = Pairing { paths: &sheet.paths, files, before: &texts.0, after: &texts.1 };
-    let sorted = |paths: &FxHashMap<PathId, Vec<u32>>| {
-        let mut paths: Vec<PathId> = paths.keys().copied().collect();
-        paths.sort_unstable();
-        paths
-    };
-    let exceptions = pairing.exceptions(&sorted(&old), &sorted(&new));
     let mut left = Left::default();
     let records = (sheet.before.records, sheet.after.records);
     let mut pairs: Vec<Pair> = Vec::new();
     let mut open: Vec<Open<'_>> = Vec::new();
-    for group in groups(old, new, &exceptions) {
-        let work = Work { sheet, files, texts };
+    let work = Work { sheet, files, texts };
+    // These first: their texts are needed no longer then, and there may be very many.
+    let after = sorted(&new);
+    let mut all: Vec<PathId> = after.iter().chain(old.keys()).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    for path in pairing.plain(&all, &after) {
+        let [old, new] = [&mut old, &mut new].map(|of| of.remove(&path).unwrap_or_default());
+        let group = Group { before: Some(path), after: Some(path), old, new };
         open.extend(work.match_group(group, &mut pairs));
     }
+    let exceptions = pairing.exceptions(&sorted(&old), &sorted(&new));
+    for group in groups(old, new, &exceptions) {
+        open.extend(work.match_group(group, &mut pairs));
+    }
+    open.sort_by_key(|file| file.rank);
     pair_strays(&mut open, records, &mut pairs, |old, new, pairs| {
         moved::pair(old, new, (&texts.0, &texts.1), records, pairs);
     });
@@ -94,6 +100,13 @@ pub(super) fn match_files<'a>(
         }
     }
     left
+}
+
+/// The paths with open records, in order.
+fn sorted(records: &FxHashMap<PathId, Vec<u32>>) -> Vec<PathId> {
+    let mut paths: Vec<PathId> = records.keys().copied().collect();
+    paths.sort_unstable();
+    paths
 }
 
 /// The files with open records, each beside what it became.
@@ -128,6 +141,8 @@ fn groups(
 
 /// A file of which records are left.
 struct Open<'a> {
+    /// What sorts it: those with records after come first.
+    rank: (bool, Option<PathId>),
     pair: FilePair<'a>,
     old: Vec<u32>,
     new: Vec<u32>,
@@ -235,6 +250,10 @@ impl<'a> Work<'a, '_> {
             names.0.is_some_and(|name| self.files.was_there(name, self.texts.0.sources)),
             names.1.is_some_and(|name| self.files.is_there(name, self.texts.1.sources)),
         );
+        let rank = match group.new.is_empty() {
+            true => (true, group.before),
+            false => (false, group.after),
+        };
         let way = self.way(&group, names);
         let pair = FilePair::new(names, way, (&self.texts.0, &self.texts.1), records);
         // A file that is renamed is there under both names; one without a counterpart has one.
@@ -249,7 +268,7 @@ impl<'a> Work<'a, '_> {
             names.1.into_iter().for_each(|name| self.texts.1.forget(name));
             return None;
         }
-        Some(Open { pair, old: group.old, new: group.new, gone, came })
+        Some(Open { rank, pair, old: group.old, new: group.new, gone, came })
     }
 
     fn way(&self, group: &Group, names: (Option<&str>, Option<&str>)) -> Way {

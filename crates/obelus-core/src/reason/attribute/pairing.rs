@@ -40,35 +40,63 @@ struct Candidate {
 }
 
 impl Pairing<'_, '_> {
+    /// Those of `paths` whose file is plainly what it was, though it may be edited: no other file is
+    /// held against it. They can be done with before all others are looked at. `new` are the paths
+    /// with records after.
+    pub fn plain<'s>(
+        &'s self,
+        paths: &'s [PathId],
+        new: &[PathId],
+    ) -> impl Iterator<Item = PathId> + 's {
+        let renamed = self.renamed();
+        // A file that came may be any of those that differ.
+        let added = new.iter().any(|path| self.is_added(*path, &renamed));
+        let from: FxHashSet<PathId> = renamed.values().copied().collect();
+        let plain = move |path: PathId| {
+            let name = self.paths.name(path)?;
+            if self.files.is_untouched(name) {
+                return None;
+            }
+            let (before, after) = (self.before.get(name)?, self.after.get(name)?);
+            stayed(&before, &after).then_some(path)
+        };
+        let paths = if added { &[] } else { paths };
+        let is_renamed = move |path: &PathId| renamed.contains_key(path) || from.contains(path);
+        paths.iter().copied().filter(move |path| !is_renamed(path)).filter_map(plain)
+    }
+
+    /// Path after → path before, of the files with records that are known to have been renamed.
+    fn renamed(&self) -> FxHashMap<PathId, PathId> {
+        let ids = |(before, after)| Some((self.paths.find(after)?, self.paths.find(before)?));
+        self.files.renames().filter_map(ids).collect()
+    }
+
+    /// Whether the file came with the change, and is none that is known to have been renamed.
+    fn is_added(&self, path: PathId, renamed: &FxHashMap<PathId, PathId>) -> bool {
+        let name = self.paths.name(path).filter(|_| !renamed.contains_key(&path));
+        name.is_some_and(|name| !self.files.was_there(name, self.before.sources))
+    }
+
     /// For each of the paths `new` with records after, the path before; only those that differ
     /// from it, and nothing for a file that was not there before. `old` and `new` are the paths
     /// that need a look.
     pub fn exceptions(&self, old: &[PathId], new: &[PathId]) -> FxHashMap<PathId, Option<PathId>> {
-        let mut exceptions = FxHashMap::default();
-        let mut taken: FxHashSet<PathId> = FxHashSet::default();
-        for (before, after) in self.files.renames() {
-            let (Some(from), Some(to)) = (self.paths.find(before), self.paths.find(after)) else {
-                continue;
-            };
-            exceptions.insert(to, Some(from));
-            taken.insert(from);
-        }
-        let movable = |path: &&PathId| self.paths.name(**path).is_some();
-        let new: Vec<PathId> =
-            new.iter().filter(movable).copied().filter(|to| !exceptions.contains_key(to)).collect();
-        let old: Vec<PathId> =
-            old.iter().filter(movable).copied().filter(|from| !taken.contains(from)).collect();
-        let added = new.iter().any(|&path| !self.was_there(path));
+        let renamed = self.renamed();
+        let taken: FxHashSet<PathId> = renamed.values().copied().collect();
+        let added = new.iter().any(|path| self.is_added(*path, &renamed));
+        let movable = |path: &PathId| self.paths.name(*path).is_some();
+        let is_open = |path: &PathId| movable(path) && !renamed.contains_key(path);
+        let new: Vec<PathId> = new.iter().copied().filter(is_open).collect();
+        let is_open = |path: &PathId| movable(path) && !taken.contains(path);
+        let old: Vec<PathId> = old.iter().copied().filter(is_open).collect();
+        let mut exceptions: FxHashMap<PathId, Option<PathId>> =
+            renamed.into_iter().map(|(to, from)| (to, Some(from))).collect();
         let targets = self.candidates(&new, added, true);
         if !targets.is_empty() {
             let sources = self.candidates(&old, added, false);
             self.assign(&sources, &targets, &mut exceptions);
         }
         exceptions
-    }
-
-    fn was_there(&self, path: PathId) -> bool {
-        self.paths.name(path).is_some_and(|path| self.files.was_there(path, self.before.sources))
     }
 
     /// The files among `paths` of one side that may have another counterpart than their namesake:
@@ -87,7 +115,7 @@ impl Pairing<'_, '_> {
             let text = own.get(name)?;
             let namesake = other.get(name);
             if let Some(namesake) = &namesake
-                && (text.bytes() == namesake.bytes() || (!added && shares_edges(&text, namesake)))
+                && (text.bytes() == namesake.bytes() || (!added && stayed(&text, namesake)))
             {
                 return None;
             }
@@ -171,7 +199,7 @@ fn edges(sources: &[Candidate], targets: &[Candidate]) -> Vec<(f64, usize, usize
 
 /// Whether at least half of two files is equal at their starts and ends: the cheap way to see that
 /// they are alike.
-fn shares_edges(a: &Text, b: &Text) -> bool {
+fn stayed(a: &Text, b: &Text) -> bool {
     let (a, b) = (a.bytes(), b.bytes());
     let prefix = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let rest = a.len().min(b.len()) - prefix;

@@ -1,12 +1,13 @@
 //! What an attribution means for the verdict.
 
 use obelus_record::{Attribution, Outcome, Report, Say, Severity};
+use serde::{Deserialize, Serialize};
 
 use super::settle::is_outside;
 use super::stopped::runs_of;
 
 /// Which findings make a check fail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FailOn {
     /// Those that the change caused, and those of which that can't be told.
     #[default]

@@ -1,6 +1,6 @@
 //! What the rules look at: the records, found by file, and the source lines.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use obelus_record::{Diagnostic, Severity};
@@ -19,7 +19,8 @@ pub struct Ground<'a> {
     /// The files.
     pub sources: &'a dyn Sources,
     by_file: FxHashMap<&'a str, Vec<u32>>,
-    by_folder: FxHashMap<&'a str, Vec<u32>>,
+    /// Made at the first question: hardly any report needs it.
+    by_folder: OnceCell<FxHashMap<String, Vec<u32>>>,
     texts: RefCell<FxHashMap<String, Option<Rc<SourceText>>>>,
 }
 
@@ -36,21 +37,27 @@ impl<'a> Ground<'a> {
                 by_file.entry(path).or_default().push(index);
             }
         }
-        let mut by_folder: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
-        for (path, file) in &mut by_file {
+        for file in by_file.values_mut() {
             file.sort_by_key(|&index| place(&records[index as usize]));
+        }
+        let (by_folder, texts) = (OnceCell::new(), RefCell::default());
+        Ground { records, touched, sources, by_file, by_folder, texts }
+    }
+
+    fn sort_by_folder(&self) -> FxHashMap<String, Vec<u32>> {
+        let mut by_folder: FxHashMap<String, Vec<u32>> = FxHashMap::default();
+        for (path, file) in &self.by_file {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-            by_folder.entry(folder).or_default().extend(file.iter());
+            by_folder.entry(folder.to_owned()).or_default().extend(file.iter());
         }
         for folder in by_folder.values_mut() {
             // Files of a folder come from a hash map: their order is that of the records.
             folder.sort_by_key(|&index| {
-                let record = &records[index as usize];
+                let record = self.record(index);
                 (record.path.as_deref(), place(record), index)
             });
         }
-        let texts = RefCell::default();
-        Ground { records, touched, sources, by_file, by_folder, texts }
+        by_folder
     }
 
     /// One record.
@@ -70,7 +77,8 @@ impl<'a> Ground<'a> {
 
     /// The records of the files that lie in `folder` itself, by path and place.
     pub fn in_folder(&self, folder: &str) -> &[u32] {
-        self.by_folder.get(folder).map_or(&[], Vec::as_slice)
+        let by_folder = self.by_folder.get_or_init(|| self.sort_by_folder());
+        by_folder.get(folder).map_or(&[], Vec::as_slice)
     }
 
     /// The files that have records, in no order.
