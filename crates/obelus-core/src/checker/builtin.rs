@@ -62,6 +62,7 @@ static TABLES: &[(&str, &str)] = &[
 /// Tools that are only read, by name, in alphabetical order.
 static READERS: &[(&str, &str)] = &[
     ("bash", include_str!("../../../../checkers/readers/bash.toml")),
+    ("build-log", include_str!("../../../../checkers/readers/build-log.toml")),
     ("clang", include_str!("../../../../checkers/readers/clang.toml")),
     ("clang-tidy", include_str!("../../../../checkers/readers/clang-tidy.toml")),
     ("deno-check", include_str!("../../../../checkers/readers/deno-check.toml")),

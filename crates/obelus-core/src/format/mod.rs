@@ -19,6 +19,7 @@ mod biome_json;
 mod biome_rdjson;
 mod black_text;
 mod buf_json;
+mod build_log;
 mod cargo_json;
 mod cargo_short;
 mod cargo_text;
@@ -152,6 +153,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &biome_rdjson::BiomeRdjson,
     &black_text::BlackText,
     &buf_json::BufJson,
+    &build_log::BuildLog,
     &cargo_json::CargoJson,
     &cargo_short::CargoShort,
     &cargo_text::CargoText,
@@ -322,6 +324,12 @@ pub trait Places {
 
     /// Whether the path names a file of the repository that is there.
     fn exists(&self, path: &str) -> bool;
+
+    /// The one file of the repository whose path ends so; nothing if there are none or several.
+    fn ending_in(&self, path: &str) -> Option<String> {
+        let _ = path;
+        None
+    }
 
     /// Line `number`, from 1, of a file of the repository, without its line end; for tools that
     /// print a part of it.

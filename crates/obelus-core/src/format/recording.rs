@@ -22,7 +22,7 @@ impl Sink for Taken {
     }
 
     fn finding(&mut self, finding: Finding<'_>) {
-        self.findings.push(owned(finding));
+        self.findings.push(finding.into_owned());
     }
 
     fn unrecognised(&mut self, _stream: Stream, line: u64, text: &str) {
@@ -35,47 +35,6 @@ impl Sink for Taken {
 
     fn discard(&mut self) {
         *self = Taken::default();
-    }
-}
-
-fn owned(finding: Finding<'_>) -> Finding<'static> {
-    let text = |text: std::borrow::Cow<'_, str>| text.into_owned().into();
-    Finding {
-        tool: finding.tool.map(text),
-        severity: finding.severity,
-        code: finding.code.map(text),
-        path: finding.path.map(text),
-        span: finding.span,
-        positions: finding.positions,
-        message: text(finding.message),
-        related: finding
-            .related
-            .into_iter()
-            .map(|place| crate::Place {
-                path: place.path.map(text),
-                span: place.span,
-                message: text(place.message),
-            })
-            .collect(),
-        proposals: finding
-            .proposals
-            .into_iter()
-            .map(|proposal| crate::Proposal {
-                applicability: proposal.applicability,
-                message: proposal.message.map(text),
-                replacements: proposal
-                    .replacements
-                    .into_iter()
-                    .map(|piece| crate::Replacement {
-                        path: piece.path.map(text),
-                        span: piece.span,
-                        positions: piece.positions,
-                        text: text(piece.text),
-                    })
-                    .collect(),
-            })
-            .collect(),
-        cell: finding.cell,
     }
 }
 
