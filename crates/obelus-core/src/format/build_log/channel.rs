@@ -1,12 +1,15 @@
 //! One sequence of lines of a log: the whole of it, or what one package of a workspace printed.
 
+use std::rc::Rc;
+
 use super::Out;
 use super::command;
 use super::frame::{Frame, Said};
 use super::relay::FromFolder;
 use super::speaker::{CLANG, Speaker, speaker};
 use super::stamp::{Mark, mark};
-use crate::format::gnu::is_markers;
+use crate::Finding;
+use crate::format::gnu::{is_known, is_markers};
 
 /// A part that grows larger than this is read as if it ended, so that memory stays bounded.
 const LARGEST_PART: usize = 4 << 20;
@@ -17,11 +20,26 @@ pub(super) struct Channel {
     part: Option<Part>,
     /// The last line, of which the next one may tell what it is.
     held: Option<(u64, String)>,
+    /// What a package's script found: npm tells the folder of the package only when it failed.
+    waiting: Vec<(Finding<'static>, Rc<Context>)>,
+}
+
+/// So many findings wait at most.
+const MOST_WAITING: usize = 100_000;
+
+/// What the log told before a part.
+struct Context {
+    /// Folders from which files may be named, the most likely first.
+    bases: Vec<String>,
+    /// The commands that ran.
+    commands: Vec<String>,
+    clang: bool,
 }
 
 /// Lines of one speaker.
 struct Part {
     speaker: &'static Speaker,
+    context: Rc<Context>,
     /// The number in the log of each of its lines.
     numbers: Vec<u64>,
     text: String,
@@ -56,6 +74,7 @@ impl Channel {
             self.line(number, &line, None, out);
         }
         self.close(cut, out);
+        self.hand_out(None, out);
     }
 
     fn line(&mut self, number: u64, line: &str, next: Option<&str>, out: &mut Out<'_>) {
@@ -80,10 +99,20 @@ impl Channel {
                 out.sink.tool_failed(words);
                 return self.close(false, out);
             }
+            Said::Script => {
+                self.close(false, out);
+                return self.hand_out(None, out);
+            }
+            Said::Package(folder) => {
+                self.close(false, out);
+                return self.hand_out(Some(folder), out);
+            }
             Said::Known => return self.close(false, out),
             Said::Nothing => {}
         }
-        if let Some(part) = self.part.as_mut().filter(|part| !part.ended && part.speaker.ends.is_some()) {
+        if let Some(part) =
+            self.part.as_mut().filter(|part| !part.ended && part.speaker.ends.is_some())
+        {
             part.push(number, line);
             part.ended = part.speaker.ends.is_some_and(|ends| ends(line));
             return;
@@ -97,17 +126,21 @@ impl Channel {
             Some(Mark::Problem(text)) => text,
             _ => next,
         });
+        if self.part.as_ref().is_some_and(|part| part.ended) {
+            self.close(false, out);
+        }
         let current = self.part.as_ref().map(|part| part.speaker);
-        let found = {
-            let bases = self.frame.bases();
-            let places = FromFolder { places: out.places, folders: &bases };
-            speaker(line, next, &self.frame.commands, current, &places)
+        let context = match &self.part {
+            Some(part) => Rc::clone(&part.context),
+            None => self.context(),
         };
+        let places = FromFolder { places: out.places, folders: &context.bases };
+        let found = speaker(line, next, &context.commands, current, &places);
         match (found, current) {
             (Some(found), Some(current)) if found.is(current) => self.push(number, line, out),
             (Some(found), _) => {
                 self.close(false, out);
-                self.part = Some(Part::new(found));
+                self.part = Some(Part::new(found, self.context()));
                 self.push(number, line, out);
             }
             // A source that is drawn may look like a command; markers below it tell.
@@ -124,34 +157,39 @@ impl Channel {
 
     fn push(&mut self, number: u64, line: &str, out: &mut Out<'_>) {
         let Some(part) = &mut self.part else {
-            if !line.trim().is_empty() {
+            // A compiler says in which function it is before it says what is wrong there.
+            if !line.trim().is_empty() && !is_known(line) {
                 out.sink.unrecognised(out.stream, number, line);
             }
             return;
         };
         part.push(number, line);
         if part.text.len() > LARGEST_PART {
-            let speaker = part.speaker;
+            let (speaker, context) = (part.speaker, Rc::clone(&part.context));
             self.close(false, out);
-            self.part = Some(Part::new(speaker));
+            self.part = Some(Part::new(speaker, context));
         }
     }
 
     /// Reads the part that ends here, and hands out what it says.
     fn close(&mut self, cut: bool, out: &mut Out<'_>) {
         let Some(part) = self.part.take() else { return };
-        let bases = self.frame.bases();
-        let places = FromFolder { places: out.places, folders: &bases };
-        let speaker = part.heard_as(&self.frame);
+        let places = FromFolder { places: out.places, folders: &part.context.bases };
+        let speaker = part.heard_as();
         let heard = speaker.read(&part.text, cut, &places);
-        let tool = speaker.tool(&self.frame.commands);
+        let tool = speaker.tool(&part.context.commands);
         for mut finding in heard.findings {
             finding.tool.get_or_insert(tool.into());
             finding.positions.get_or_insert(speaker.format.positions());
-            places.place(&mut finding);
-            out.sink.finding(finding);
+            self.waiting.push((finding, Rc::clone(&part.context)));
         }
-        for words in heard.failed {
+        if !self.frame.in_unplaced_script || self.waiting.len() > MOST_WAITING {
+            self.hand_out(None, out);
+        }
+        // That tests failed, the tests said themselves.
+        for words in
+            heard.failed.into_iter().filter(|words| !words.contains(": test failed, to rerun"))
+        {
             out.sink.tool_failed(format!("{tool}: {words}"));
         }
         for (line, text) in heard.unrecognised {
@@ -162,9 +200,28 @@ impl Channel {
     }
 }
 
+impl Channel {
+    /// Hands out what was found, named from where the build is, or from `folder`.
+    fn hand_out(&mut self, folder: Option<&str>, out: &mut Out<'_>) {
+        for (mut finding, context) in self.waiting.drain(..) {
+            let bases = match folder {
+                Some(folder) => &[folder.to_owned()][..],
+                None => &context.bases,
+            };
+            FromFolder { places: out.places, folders: bases }.place(&mut finding);
+            out.sink.finding(finding);
+        }
+    }
+
+    fn context(&self) -> Rc<Context> {
+        let Frame { commands, clang, .. } = &self.frame;
+        Rc::new(Context { bases: self.frame.bases(), commands: commands.clone(), clang: *clang })
+    }
+}
+
 impl Part {
-    fn new(speaker: &'static Speaker) -> Self {
-        Part { speaker, numbers: Vec::new(), text: String::new(), ended: false }
+    fn new(speaker: &'static Speaker, context: Rc<Context>) -> Self {
+        Part { speaker, context, numbers: Vec::new(), text: String::new(), ended: false }
     }
 
     fn push(&mut self, number: u64, line: &str) {
@@ -175,15 +232,16 @@ impl Part {
 
     /// The speaker, where only more than one line tells clang from gcc: the command, or clang's
     /// count at its end.
-    fn heard_as(&self, frame: &Frame) -> &'static Speaker {
+    fn heard_as(&self) -> &'static Speaker {
         if !self.speaker.is_gcc() {
             return self.speaker;
         }
-        let runs = |name: &str| frame.commands.iter().any(|command| command.starts_with(name));
+        let runs =
+            |name: &str| self.context.commands.iter().any(|command| command.starts_with(name));
         let counted = self.text.lines().any(|line| {
             line.ends_with(" generated.") && line.starts_with(|c: char| c.is_ascii_digit())
         });
-        if runs("clang") || counted || (frame.clang && !runs("gcc") && !runs("g++")) {
+        if runs("clang") || counted || (self.context.clang && !runs("gcc") && !runs("g++")) {
             &CLANG
         } else {
             self.speaker

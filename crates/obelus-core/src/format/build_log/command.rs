@@ -15,12 +15,80 @@ pub(super) struct Command {
 
 /// Programs of which it is known that builds run them, beside the compilers and those of a shell.
 const PROGRAMS: &[&str] = &[
-    "basedpyright", "black", "bun", "bunx", "cargo", "cppcheck", "clang-tidy", "deno", "dmypy", "docker", "dune", "esbuild",
-    "eslint", "export", "flake8", "ghc", "git", "go", "golangci-lint", "gradle", "isort", "java", "javac", "jest", "lerna", "luacheck",
-    "markdownlint-cli2", "mvn", "mypy", "next", "node", "npm", "npx", "nx", "ocamlc", "oxlint", "php", "pip", "pip3", "pnpm",
-    "poetry", "prettier", "protoc", "pycodestyle", "pylint", "pyrefly", "pyright", "pytest", "python", "python3",
-    "rollup", "ruff", "rustc", "rustfmt", "set", "shellcheck", "shfmt", "staticcheck", "stylelint", "svelte-check",
-    "tox", "tsc", "tsgo", "turbo", "ty", "uv", "uvx", "verilator", "vite", "vitest", "vue-tsc", "webpack", "yamllint", "yarn",
+    "basedpyright",
+    "black",
+    "bun",
+    "bunx",
+    "cargo",
+    "cppcheck",
+    "clang-tidy",
+    "deno",
+    "dmypy",
+    "docker",
+    "dune",
+    "esbuild",
+    "eslint",
+    "export",
+    "flake8",
+    "ghc",
+    "git",
+    "go",
+    "golangci-lint",
+    "gradle",
+    "isort",
+    "java",
+    "javac",
+    "jest",
+    "lerna",
+    "luacheck",
+    "markdownlint-cli2",
+    "mvn",
+    "mypy",
+    "next",
+    "node",
+    "npm",
+    "npx",
+    "nx",
+    "ocamlc",
+    "oxlint",
+    "php",
+    "pip",
+    "pip3",
+    "pnpm",
+    "poetry",
+    "prettier",
+    "protoc",
+    "pycodestyle",
+    "pylint",
+    "pyrefly",
+    "pyright",
+    "pytest",
+    "python",
+    "python3",
+    "rollup",
+    "ruff",
+    "rustc",
+    "rustfmt",
+    "set",
+    "shellcheck",
+    "shfmt",
+    "staticcheck",
+    "stylelint",
+    "svelte-check",
+    "tox",
+    "tsc",
+    "tsgo",
+    "turbo",
+    "ty",
+    "uv",
+    "uvx",
+    "verilator",
+    "vite",
+    "vitest",
+    "vue-tsc",
+    "webpack",
+    "yamllint",
+    "yarn",
     "zig",
 ];
 
@@ -70,11 +138,13 @@ fn build_folder(words: &str) -> Option<String> {
     let flag = match program(words) {
         "cmake" => "--build",
         "ninja" => "-C",
+        "cargo" => "--manifest-path",
         _ => return None,
     };
-    let mut words = words.split_whitespace();
+    let mut words = words.split([' ', '=']).filter(|word| !word.is_empty());
     words.find(|word| *word == flag)?;
-    words.next().map(|folder| unquoted(folder).to_owned())
+    let folder = unquoted(words.next()?);
+    Some(folder.strip_suffix("Cargo.toml").unwrap_or(folder).trim_end_matches('/').to_owned())
 }
 
 /// `words` behind what only starts another program: variables, `npx`, `python -m`, `uv run`.
@@ -85,7 +155,9 @@ fn without_wrappers(mut words: &str) -> &str {
             !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
         });
         let wraps = match first {
-            "npx" | "bunx" | "uvx" | "env" | "exec" | "time" | "command" | "ccache" | "sudo" => Some(rest),
+            "npx" | "bunx" | "uvx" | "env" | "exec" | "time" | "command" | "ccache" | "sudo" => {
+                Some(rest)
+            }
             "python" | "python3" => rest.strip_prefix("-m "),
             "uv" | "poetry" | "bundle" => rest.strip_prefix("run "),
             "pnpm" | "yarn" | "npm" => rest.strip_prefix("exec "),
@@ -132,7 +204,9 @@ pub(super) fn script(line: &str) -> Option<Option<&str>> {
 /// sentences do.
 fn is_written_as_command(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default();
-    !line.starts_with([' ', '\t']) && !first.ends_with(':') && !line.ends_with(['.', ':'])
+    let is_sentence = line.ends_with(':')
+        || line.strip_suffix('.').is_some_and(|rest| rest.ends_with(char::is_alphanumeric));
+    !line.starts_with([' ', '\t']) && !first.ends_with(':') && !is_sentence
 }
 
 fn unquoted(text: &str) -> &str {

@@ -18,16 +18,22 @@ pub(super) struct Frame {
     pub(super) commands: Vec<String>,
     /// The compiler of C that CMake found.
     pub(super) clang: bool,
+    /// The script of a package runs whose folder is not told yet.
+    pub(super) in_unplaced_script: bool,
     /// The lines are those of a command that a runner of builds is about to run.
     pub(super) listing: bool,
 }
 
 /// What a line of a build is.
-pub(super) enum Said {
+pub(super) enum Said<'l> {
     /// Not the build's own.
     Nothing,
     /// The build's own.
     Known,
+    /// The script of a package begins.
+    Script,
+    /// npm says in which folder the script failed that ended.
+    Package(&'l str),
     /// The build says that a command did not do its work, in these words.
     Failed(String),
 }
@@ -54,14 +60,20 @@ impl Frame {
     }
 
     /// Takes a line if it is the build's own.
-    pub(super) fn line(&mut self, text: &str) -> Said {
+    pub(super) fn line<'l>(&mut self, text: &'l str) -> Said<'l> {
         if let Some(words) = failure(text) {
             return Said::Failed(words);
         }
         if let Some(folder) = command::script(text) {
             self.package = folder.map(str::to_owned);
             (self.shell, self.own) = (None, None);
-            return Said::Known;
+            self.in_unplaced_script = folder.is_none();
+            return Said::Script;
+        }
+        let told =
+            ["npm error path ", "npm error location ", "npm ERR! path ", "npm ERR! location "];
+        if let Some(folder) = told.iter().find_map(|words| text.strip_prefix(words)) {
+            return Said::Package(folder);
         }
         if self.folders.line(text) {
             if text.contains(": Entering directory ") || text.contains(": Leaving directory ") {
@@ -69,9 +81,16 @@ impl Frame {
             }
             return Said::Known;
         }
-        if let Some(found) = text.strip_prefix("-- The C").and_then(|rest| rest.split_once(" compiler identification is ")) {
+        if let Some(found) = text
+            .strip_prefix("-- The C")
+            .and_then(|rest| rest.split_once(" compiler identification is "))
+        {
             self.clang = found.1.contains("Clang");
             return Said::Known;
+        }
+        if text.starts_with("▲ Next.js ") {
+            self.commands = vec!["next build".to_owned()];
+            return Said::Nothing;
         }
         if is_words_of_runner(text) { Said::Known } else { Said::Nothing }
     }
@@ -126,7 +145,8 @@ fn failure(text: &str) -> Option<String> {
     let own = ["make", "gmake"].iter().any(|name| {
         text.strip_prefix(name).is_some_and(|rest| rest.starts_with(": ") || rest.starts_with('['))
     });
-    let status = text.rsplit_once("] Error ").map(|(_, status)| status.trim_end_matches(" (ignored)"));
+    let status =
+        text.rsplit_once("] Error ").map(|(_, status)| status.trim_end_matches(" (ignored)"));
     if own && let Some(status) = status {
         return match status {
             "126" | "127" => said("a command could not be run"),
@@ -140,10 +160,15 @@ fn failure(text: &str) -> Option<String> {
         return said("a command was ended by a signal");
     }
     let begins = ["*** No rule to make target", "*** No targets", "*** missing separator"];
-    if own && begins.iter().any(|words| text.contains(words)) || text.starts_with("ninja: error: ") {
+    if own && begins.iter().any(|words| text.contains(words)) || text.starts_with("ninja: error: ")
+    {
         return said("the build itself could not go on");
     }
-    let shell = text.starts_with("sh: ") || text.starts_with("bash: ") || text.contains("/sh: ") || text.contains("/bash: ") || own;
+    let shell = text.starts_with("sh: ")
+        || text.starts_with("bash: ")
+        || text.contains("/sh: ")
+        || text.contains("/bash: ")
+        || own;
     let missing = [": not found", ": command not found", ": No such file or directory"];
     (shell && missing.iter().any(|end| text.ends_with(end)))
         .then(|| format!("a command could not be run: {text:?}"))
@@ -153,19 +178,45 @@ fn failure(text: &str) -> Option<String> {
 /// the build goes.
 fn is_words_of_runner(text: &str) -> bool {
     const BEGIN: &[&str] = &[
-        "-- ", "npm error", "npm ERR!", "npm warn", "npm WARN", "npm notice", "yarn run v",
-        "error Command failed with exit code ", "info Visit https://yarnpkg.com", "Done in ",
-        "ERR_PNPM_", "Scope: ", "lerna info ", "lerna notice ", "lerna ERR! ", "cache miss, executing ",
-        "cache hit, ", "cache bypass, ", "ERROR: command finished with error", " ERROR  run failed",
-        "Process started", "Process exited ", "Error: Process completed with exit code ",
-        "Process completed with exit code ", "ERROR: Job failed: ", "Finished: FAILURE",
-        "Cleaning up project directory", "Executing \"step_script\"", "Scanning dependencies of target ",
-        "Consolidate compiler generated dependencies", "make[", "[Pipeline] ",
+        "-- ",
+        "npm error",
+        "npm ERR!",
+        "npm warn",
+        "npm WARN",
+        "npm notice",
+        "yarn run v",
+        "error Command failed with exit code ",
+        "info Visit https://yarnpkg.com",
+        "Done in ",
+        "ERR_PNPM_",
+        "Scope: ",
+        "lerna info ",
+        "lerna notice ",
+        "lerna ERR! ",
+        "cache miss, executing ",
+        "cache hit, ",
+        "cache bypass, ",
+        "ERROR: command finished with error",
+        " ERROR  run failed",
+        "Process started",
+        "Process exited ",
+        "Error: Process completed with exit code ",
+        "Process completed with exit code ",
+        "ERROR: Job failed: ",
+        "Finished: FAILURE",
+        "Cleaning up project directory",
+        "Executing \"step_script\"",
+        "Scanning dependencies of target ",
+        "Consolidate compiler generated dependencies",
+        "make[",
+        "[Pipeline] ",
     ];
     let script = text.strip_suffix(": Done").or_else(|| text.strip_suffix(": Failed"));
     let lines = [" ELIFECYCLE ", "Failed", "Done"];
     BEGIN.iter().any(|known| text.starts_with(known))
-        || lines.iter().any(|known| text.trim_end() == known.trim_end() || (known.starts_with(' ') && text.contains(known)))
+        || lines.iter().any(|known| {
+            text.trim_end() == known.trim_end() || (known.starts_with(' ') && text.contains(known))
+        })
         || text.starts_with('\u{2009}')
         || script.is_some_and(|name| !name.contains(' '))
         || text.contains(" built in ") && text.starts_with('✓')

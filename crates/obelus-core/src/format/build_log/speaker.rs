@@ -12,6 +12,8 @@ use crate::format::{
 };
 use obelus_record::Stream;
 
+use crate::Span;
+
 /// A tool whose words are known in a log.
 pub(super) struct Speaker {
     pub(super) format: &'static dyn Format,
@@ -21,8 +23,8 @@ pub(super) struct Speaker {
     /// The extensions of the files that it is about; any where there are none. They tell apart tools that
     /// write alike.
     files: &'static [&'static str],
-    /// Whether a line begins its words without being a finding.
-    opens: fn(&str) -> bool,
+    /// Whether a line, with the one that follows it, begins its words without being a finding.
+    opens: fn(&str, &str) -> bool,
     /// Whether a line ends its words, where these hold words of others (a test's output).
     pub(super) ends: Option<fn(&str) -> bool>,
     /// Whether a line can't be another's who writes alike.
@@ -33,7 +35,7 @@ const SPEAKER: Speaker = Speaker {
     format: &gcc_text::GccText,
     tools: &[],
     files: &[],
-    opens: |_| false,
+    opens: |_, _| false,
     ends: None,
     fits: |_| true,
 };
@@ -43,16 +45,21 @@ const C: &[&str] = &[
     "inl", "ipp", "tcc", "def", "S", "s", "cu", "cuh",
 ];
 const PYTHON: &[&str] = &["py", "pyi"];
-const SCRIPT: &[&str] = &[
-    "ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte", "astro", "json",
-];
+const SCRIPT: &[&str] =
+    &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte", "astro", "json"];
 
 /// The speakers; of two that a line may be of, the first.
 static SPEAKERS: &[Speaker] = &[
     Speaker {
         format: &tsc_text::TscText,
         tools: &[("tsc", "tsc"), ("tsgo", "tsgo"), ("vue-tsc", "vue-tsc"), ("next", "next")],
-        opens: |line| line.trim_end().ends_with(" - Projects in this build:"),
+        opens: |line, _| {
+            line.trim_end().ends_with(" - Projects in this build:")
+                || line.starts_with("▲ Next.js ")
+                || line.strip_prefix("error TS").is_some_and(|rest| {
+                    rest.split_once(": ").is_some_and(|(code, _)| is_number(code))
+                })
+        },
         ..SPEAKER
     },
     Speaker {
@@ -61,31 +68,29 @@ static SPEAKERS: &[Speaker] = &[
         files: SCRIPT,
         ..SPEAKER
     },
-    Speaker {
-        format: &eslint_stylish::EslintStylish,
-        tools: &[("eslint", "eslint")],
-        ..SPEAKER
-    },
+    Speaker { format: &eslint_stylish::EslintStylish, tools: &[("eslint", "eslint")], ..SPEAKER },
     Speaker {
         format: &esbuild_text::EsbuildText,
         tools: &[("esbuild", "esbuild")],
-        opens: |line| line.split_once(" [").is_some_and(|(mark, rest)| {
-            mark.chars().count() == 1
-                && (rest.starts_with("ERROR] ") || rest.starts_with("WARNING] "))
-        }),
+        opens: |line, _| {
+            line.split_once(" [").is_some_and(|(mark, rest)| {
+                mark.chars().count() == 1
+                    && (rest.starts_with("ERROR] ") || rest.starts_with("WARNING] "))
+            })
+        },
         ..SPEAKER
     },
     Speaker {
         format: &cargo_text::CargoText,
         tools: &[("cargo", "rustc"), ("rustc", "rustc")],
         files: &["rs"],
-        opens: is_status_of_cargo,
+        opens: |line, _| is_status_of_cargo(line),
         ..SPEAKER
     },
     Speaker {
         format: &libtest_text::LibtestText,
         tools: &[("cargo", "cargo-test")],
-        opens: |line| {
+        opens: |line, _| {
             let count = line.strip_prefix("running ").and_then(|rest| rest.split_once(" test"));
             count.is_some_and(|(count, rest)| is_number(count) && matches!(rest, "" | "s"))
         },
@@ -95,7 +100,7 @@ static SPEAKERS: &[Speaker] = &[
     Speaker {
         format: &pytest_text::PytestText,
         tools: &[("pytest", "pytest")],
-        opens: |line| {
+        opens: |line, _| {
             let title = rule(line, '=');
             matches!(title, Some("test session starts" | "FAILURES" | "ERRORS"))
         },
@@ -110,9 +115,12 @@ static SPEAKERS: &[Speaker] = &[
         format: &unittest_text::UnittestText,
         tools: &[("unittest", "unittest")],
         files: PYTHON,
-        opens: |line| {
-            let test = line.strip_prefix("FAIL: ").or_else(|| line.strip_prefix("ERROR: "));
-            test.is_some_and(|test| test.ends_with(')') && test.contains(" (") && !test.contains(": "))
+        opens: |line, next| {
+            let test = next.strip_prefix("FAIL: ").or_else(|| next.strip_prefix("ERROR: "));
+            is_rule(line)
+                && test.is_some_and(|test| {
+                    test.ends_with(')') && test.contains(" (") && !test.contains(": ")
+                })
         },
         ends: Some(|line| line == "OK" || line.starts_with("FAILED (") || line.starts_with("OK (")),
         ..SPEAKER
@@ -128,24 +136,26 @@ static SPEAKERS: &[Speaker] = &[
         format: &ty_full::TyFull,
         tools: &[("ty", "ty")],
         files: PYTHON,
+        fits: |line| line.contains('[') && !has_place(line),
         ..SPEAKER
     },
     Speaker {
         format: &ruff_full::RuffFull,
         tools: &[("ruff", "ruff")],
         files: &["py", "pyi", "ipynb"],
+        // Its place is on the next line.
+        fits: |line| {
+            line.starts_with(|c: char| c.is_ascii_uppercase()) && !line.contains(".py:")
+                || line.starts_with("invalid-syntax")
+        },
         ..SPEAKER
     },
-    Speaker {
-        format: &ty_concise::TyConcise,
-        tools: &[("ty", "ty")],
-        files: PYTHON,
-        ..SPEAKER
-    },
+    Speaker { format: &ty_concise::TyConcise, tools: &[("ty", "ty")], files: PYTHON, ..SPEAKER },
     Speaker {
         format: &mypy_text::MypyText,
         tools: &[("mypy", "mypy"), ("dmypy", "mypy")],
         files: PYTHON,
+        opens: |line, _| line.contains(".py: error: ") || line.contains(".pyi: error: "),
         ..SPEAKER
     },
     Speaker {
@@ -158,7 +168,7 @@ static SPEAKERS: &[Speaker] = &[
         format: &pylint_text::PylintText,
         tools: &[("pylint", "pylint")],
         files: PYTHON,
-        opens: |line| line.starts_with("************* Module "),
+        opens: |line, _| line.starts_with("************* Module "),
         ..SPEAKER
     },
     Speaker {
@@ -166,13 +176,16 @@ static SPEAKERS: &[Speaker] = &[
         tools: &[("ruff", "ruff")],
         files: &["py", "pyi", "ipynb"],
         // flake8 quotes names with quotes, and knows no fixes.
-        fits: |line| line.contains('`') || line.contains(" [*] ") || line.contains(": invalid-syntax"),
+        fits: |line| {
+            line.contains('`') || line.contains(" [*] ") || line.contains(": invalid-syntax")
+        },
         ..SPEAKER
     },
     Speaker {
         format: &flake8_text::Flake8Text,
         tools: &[("flake8", "flake8"), ("pycodestyle", "pycodestyle"), ("ruff", "ruff")],
         files: PYTHON,
+        fits: |line| !line.contains(" [*] "),
         ..SPEAKER
     },
     Speaker {
@@ -193,12 +206,22 @@ static SPEAKERS: &[Speaker] = &[
         files: &["java"],
         ..SPEAKER
     },
-    Speaker { format: &ghc_text::GhcText, tools: &[("ghc", "ghc")], files: &["hs", "lhs"], ..SPEAKER },
+    Speaker {
+        format: &ghc_text::GhcText,
+        tools: &[("ghc", "ghc")],
+        files: &["hs", "lhs"],
+        ..SPEAKER
+    },
     Speaker { format: &zig_text::ZigText, tools: &[("zig", "zig")], files: &["zig"], ..SPEAKER },
     Speaker {
         format: &ocaml_text::OcamlText,
         tools: &[("ocamlc", "ocamlc"), ("ocamlopt", "ocamlopt"), ("dune", "ocamlc")],
         files: &["ml", "mli", "mll", "mly"],
+        opens: |line, _| {
+            line.starts_with("File \"")
+                && line.contains("\", line ")
+                && line.contains(", characters ")
+        },
         ..SPEAKER
     },
     Speaker {
@@ -208,19 +231,17 @@ static SPEAKERS: &[Speaker] = &[
         ..SPEAKER
     },
     Speaker {
-        format: &clang_tidy_text::ClangTidyText,
-        tools: &[("clang-tidy", "clang-tidy")],
-        files: C,
-        fits: |line| {
-            let check = line.strip_suffix(']').and_then(|line| line.rsplit_once(" ["));
-            check.is_some_and(|(_, check)| !check.starts_with('-') && check.contains('-'))
-        },
-        ..SPEAKER
-    },
-    Speaker {
         format: &gcc_text::GccText,
         tools: &[("gcc", "gcc"), ("g++", "gcc"), ("cc", "gcc"), ("c++", "gcc")],
         files: C,
+        fits: |line| !names_check_of_tidy(line),
+        ..SPEAKER
+    },
+    Speaker {
+        format: &clang_tidy_text::ClangTidyText,
+        tools: &[("clang-tidy", "clang-tidy")],
+        files: C,
+        fits: |line| names_check_of_tidy(line) || line.contains(": note: "),
         ..SPEAKER
     },
     Speaker {
@@ -250,7 +271,7 @@ static SPEAKERS: &[Speaker] = &[
     Speaker {
         format: &deno_check_text::DenoCheckText,
         tools: &[("deno", "deno-check")],
-        opens: |line| {
+        opens: |line, _| {
             let code = line.strip_prefix("TS").and_then(|rest| rest.split_once(" [ERROR]: "));
             code.is_some_and(|(code, _)| is_number(code))
         },
@@ -259,51 +280,51 @@ static SPEAKERS: &[Speaker] = &[
     Speaker {
         format: &rolldown_text::RolldownText,
         tools: &[("vite", "vite")],
-        opens: |line| line.starts_with("[!] Build failed") || line.contains("Build failed with "),
+        opens: |line, _| {
+            line.starts_with("[!] Build failed") || line.contains("Build failed with ")
+        },
         ..SPEAKER
     },
     Speaker {
         format: &rollup_text::RollupText,
         tools: &[("rollup", "rollup")],
-        opens: |line| line.starts_with("[!] "),
+        opens: |line, _| line.starts_with("[!] "),
         ..SPEAKER
     },
     Speaker {
         format: &verilator_text::VerilatorText,
         tools: &[("verilator", "verilator")],
-        opens: |line| line.starts_with("%Error") || line.starts_with("%Warning"),
+        opens: |line, _| line.starts_with("%Error") || line.starts_with("%Warning"),
         ..SPEAKER
     },
-    Speaker {
-        format: &php_lint::PhpLint,
-        tools: &[("php", "php")],
-        files: &["php"],
-        ..SPEAKER
-    },
+    Speaker { format: &php_lint::PhpLint, tools: &[("php", "php")], files: &["php"], ..SPEAKER },
     Speaker {
         format: &rustfmt_check::RustfmtCheck,
         tools: &[("rustfmt", "rustfmt")],
-        opens: |line| line.starts_with("Diff in "),
+        opens: |line, _| line.starts_with("Diff in "),
         ..SPEAKER
     },
     Speaker {
         format: &black_text::BlackText,
         tools: &[("black", "black")],
-        opens: |line| line.starts_with("would reformat ") || line.starts_with("error: cannot format "),
+        opens: |line, _| {
+            line.starts_with("would reformat ") || line.starts_with("error: cannot format ")
+        },
         ..SPEAKER
     },
     Speaker {
         format: &isort_text::IsortText,
         tools: &[("isort", "isort")],
-        opens: |line| {
-            line.starts_with("ERROR: ") && line.ends_with(" Imports are incorrectly sorted and/or formatted.")
+        opens: |line, _| {
+            line.starts_with("ERROR: ")
+                && line.ends_with(" Imports are incorrectly sorted and/or formatted.")
         },
         ..SPEAKER
     },
     Speaker {
         format: &prettier_check::PrettierCheck,
         tools: &[("prettier", "prettier")],
-        opens: |line| line == "Checking formatting...",
+        opens: |line, _| line == "Checking formatting...",
         ..SPEAKER
     },
     Speaker {
@@ -343,16 +364,20 @@ impl Speaker {
 
     /// Whether `line`, with the one that follows it, begins a finding.
     fn claims(&self, line: &str, next: Option<&str>, places: &dyn Places) -> bool {
-        if (self.opens)(line) {
+        if (self.opens)(line, next.unwrap_or_default()) {
             return true;
         }
         // A place has a number behind one of these marks.
-        if !(self.fits)(line) || self.ends.is_some() || !(has_place(line) || next.is_some_and(has_place)) {
+        let may = has_place(line) || next.is_some_and(has_place) || line.starts_with("[warn] ");
+        if !may || self.ends.is_some() || !(self.fits)(line) {
             return false;
         }
         let alone = self.hears(line, places);
         // A headline whose place is below it is a finding only with that.
-        alone || next.is_some_and(|next| !self.hears(next, places) && self.hears(&format!("{line}\n{next}"), places))
+        alone
+            || next.is_some_and(|next| {
+                !self.hears(next, places) && self.hears(&format!("{line}\n{next}"), places)
+            })
     }
 
     /// Whether all of `text` is one finding with a place in a file of this speaker's.
@@ -361,13 +386,17 @@ impl Speaker {
         let is_file = |path: &str| {
             let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
             self.files.is_empty()
-                || name.rsplit_once('.').is_some_and(|(_, extension)| self.files.contains(&extension))
+                || name
+                    .rsplit_once('.')
+                    .is_some_and(|(_, extension)| self.files.contains(&extension))
         };
         heard.unrecognised.is_empty()
             && heard.failed.is_empty()
             && !heard.findings.is_empty()
             && heard.findings.iter().all(|finding| {
-                finding.span != crate::Span::None && finding.path.as_deref().is_some_and(is_file)
+                finding.path.as_deref().is_some_and(|path| {
+                    is_file(path) && (finding.span != Span::None || places.exists(path))
+                })
             })
     }
 
@@ -409,18 +438,31 @@ pub(super) fn speaker(
 
 fn is_named(words: &str, commands: &[String]) -> bool {
     commands.iter().any(|command| {
-        command.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '-']))
+        command
+            .strip_prefix(words)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '-']))
     })
 }
 
+/// clang-tidy names the check, `[bugprone-x]`, where compilers name a flag, `[-Wx]`.
+fn names_check_of_tidy(line: &str) -> bool {
+    let check = line.strip_suffix(']').and_then(|line| line.rsplit_once(" ["));
+    check.is_some_and(|(_, check)| !check.starts_with('-') && check.contains('-'))
+}
+
 fn has_place(line: &str) -> bool {
-    line.as_bytes().windows(2).any(|pair| {
-        matches!(pair[0], b':' | b'(' | b' ' | b',') && pair[1].is_ascii_digit()
-    })
+    line.as_bytes()
+        .windows(2)
+        .any(|pair| matches!(pair[0], b':' | b'(' | b' ' | b',') && pair[1].is_ascii_digit())
 }
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether a line is drawn of equal signs alone.
+fn is_rule(line: &str) -> bool {
+    line.len() > 20 && line.bytes().all(|b| b == b'=')
 }
 
 /// The title in a line drawn of `mark`: `=== FAILURES ===`.
@@ -433,6 +475,7 @@ fn rule(line: &str, mark: char) -> Option<&str> {
 fn is_status_of_cargo(line: &str) -> bool {
     let text = line.trim_start();
     let verb = text.split(' ').next().unwrap_or_default();
-    let known = ["Compiling", "Checking", "Documenting", "Finished", "Running", "Fresh", "Blocking"];
+    let known =
+        ["Compiling", "Checking", "Documenting", "Finished", "Running", "Fresh", "Blocking"];
     line.len() - text.len() + verb.len() == 12 && known.contains(&verb)
 }

@@ -105,8 +105,7 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
         Some(("group", _)) => return Some(Mark::Own),
         _ => {}
     }
-    (line.starts_with("section_start:") || line.starts_with("section_end:"))
-        .then_some(Mark::Own)
+    (line.starts_with("section_start:") || line.starts_with("section_end:")).then_some(Mark::Own)
 }
 
 /// The packages of a workspace whose scripts run at once, each line with its package in front.
@@ -197,7 +196,10 @@ mod tests {
         assert_eq!(lanes.split("a/b build: x"), ("", "a/b build: x"));
         assert_eq!(lanes.split("a/b build$ tsc -b"), ("a/b build", "$ tsc -b"));
         assert_eq!(lanes.split("a/b build: x: y"), ("a/b build", "x: y"));
-        assert_eq!(lanes.split("@s/api:build: > @s/api@1.0.0 build"), ("@s/api:build", "> @s/api@1.0.0 build"));
+        assert_eq!(
+            lanes.split("@s/api:build: > @s/api@1.0.0 build"),
+            ("@s/api:build", "> @s/api@1.0.0 build")
+        );
         assert_eq!(lanes.split("@s/api:build: a.ts(1,2): x"), ("@s/api:build", "a.ts(1,2): x"));
         assert_eq!(lanes.split("a.c:1:2: error: x"), ("", "a.c:1:2: error: x"));
     }
