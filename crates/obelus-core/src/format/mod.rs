@@ -75,6 +75,7 @@ mod ocaml_text;
 mod oxlint_json;
 mod oxlint_unix;
 mod path_list;
+pub mod pattern;
 mod perl_text;
 mod php_lint;
 mod prettier_check;
@@ -93,7 +94,7 @@ mod pytest_text;
 mod python;
 mod python_traceback;
 #[cfg(test)]
-mod recording;
+pub(crate) mod recording;
 mod rolldown_text;
 mod rollup_text;
 mod rubocop_json;
@@ -114,6 +115,7 @@ mod shellcheck;
 mod shellcheck_gcc;
 mod shellcheck_json;
 mod shellcheck_json1;
+mod specification;
 mod sqlfluff_json;
 mod staticcheck_json;
 mod stylelint_json;
@@ -142,6 +144,8 @@ mod xml;
 mod yamllint_parsable;
 mod zig_text;
 mod zizmor_json;
+
+pub use specification::specification;
 
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
@@ -259,10 +263,10 @@ pub fn find(name: &str) -> Option<&'static dyn Format> {
 /// A grammar of output.
 pub trait Format: Sync {
     /// The name, as in `--format`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// One line that says what prints this.
-    fn summary(&self) -> &'static str;
+    fn summary(&self) -> &str;
 
     /// The units in which places are stated, unless a finding says otherwise.
     fn positions(&self) -> Positions;

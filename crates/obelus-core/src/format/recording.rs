@@ -8,12 +8,12 @@ use crate::{Finding, Span};
 
 /// What one reading handed out.
 #[derive(Default)]
-pub(super) struct Taken {
-    pub(super) findings: Vec<Finding<'static>>,
-    pub(super) sources: Vec<(String, String)>,
-    pub(super) unrecognised: Vec<(u64, String)>,
-    pub(super) tool_failed: Vec<String>,
-    pub(super) fault: Option<Fault>,
+pub(crate) struct Taken {
+    pub(crate) findings: Vec<Finding<'static>>,
+    pub(crate) sources: Vec<(String, String)>,
+    pub(crate) unrecognised: Vec<(u64, String)>,
+    pub(crate) tool_failed: Vec<String>,
+    pub(crate) fault: Option<Fault>,
 }
 
 impl Sink for Taken {
@@ -52,12 +52,12 @@ impl Places for Files<'_> {
 
 /// Reads a run that printed `stdout` (or wrote it as its report, where the format reads that), in a
 /// repository that holds `files`.
-pub(super) fn read(format: &dyn Format, stdout: &str, files: &[&str]) -> Taken {
+pub(crate) fn read(format: &dyn Format, stdout: &str, files: &[&str]) -> Taken {
     read_run(format, stdout, "", files, false)
 }
 
 /// As [`read`], with a standard error, for a run that was perhaps `cut` off.
-pub(super) fn read_run(
+pub(crate) fn read_run(
     format: &dyn Format,
     stdout: &str,
     stderr: &str,
@@ -83,7 +83,7 @@ pub(super) fn read_run(
 }
 
 /// One line a finding: severity, code, path, place, message, related places in brackets.
-pub(super) fn findings(taken: &Taken) -> Vec<String> {
+pub(crate) fn findings(taken: &Taken) -> Vec<String> {
     taken.findings.iter().map(line).collect()
 }
 
