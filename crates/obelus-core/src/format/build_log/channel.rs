@@ -68,12 +68,12 @@ impl Channel {
         }
     }
 
-    /// Takes the end of the log, which was perhaps `cut` off.
-    pub(super) fn end(&mut self, cut: bool, out: &mut Out<'_>) {
+    /// Takes the end of the log.
+    pub(super) fn end(&mut self, out: &mut Out<'_>) {
         if let Some((number, line)) = self.held.take() {
             self.line(number, &line, None, out);
         }
-        self.close(cut, out);
+        self.close(out);
         self.hand_out(None, out);
     }
 
@@ -82,14 +82,14 @@ impl Channel {
             None => line,
             Some(Mark::Problem(text)) => text,
             Some(Mark::Run(command)) => {
-                self.close(false, out);
+                self.close(out);
                 return self.frame.begin_group(command);
             }
             Some(Mark::EndGroup) => {
                 self.frame.listing = false;
                 return;
             }
-            Some(Mark::Own) => return self.close(false, out),
+            Some(Mark::Own) => return self.close(out),
         };
         if self.frame.listing {
             return self.frame.listed(line);
@@ -97,17 +97,17 @@ impl Channel {
         match self.frame.line(line) {
             Said::Failed(words) => {
                 out.sink.tool_failed(words);
-                return self.close(false, out);
+                return self.close(out);
             }
             Said::Script => {
-                self.close(false, out);
+                self.close(out);
                 return self.hand_out(None, out);
             }
             Said::Package(folder) => {
-                self.close(false, out);
+                self.close(out);
                 return self.hand_out(Some(folder), out);
             }
-            Said::Known => return self.close(false, out),
+            Said::Known => return self.close(out),
             Said::Nothing => {}
         }
         if let Some(part) =
@@ -127,7 +127,7 @@ impl Channel {
             _ => next,
         });
         if self.part.as_ref().is_some_and(|part| part.ended) {
-            self.close(false, out);
+            self.close(out);
         }
         let current = self.part.as_ref().map(|part| part.speaker);
         let context = match &self.part {
@@ -139,14 +139,14 @@ impl Channel {
         match (found, current) {
             (Some(found), Some(current)) if found.is(current) => self.push(number, line, out),
             (Some(found), _) => {
-                self.close(false, out);
+                self.close(out);
                 self.part = Some(Part::new(found, self.context()));
                 self.push(number, line, out);
             }
             // A source that is drawn may look like a command; markers below it tell.
             (None, _) if !next.is_some_and(is_markers) => match command::command(line) {
                 Some(command) => {
-                    self.close(false, out);
+                    self.close(out);
                     self.frame.command(command);
                 }
                 None => self.push(number, line, out),
@@ -166,17 +166,17 @@ impl Channel {
         part.push(number, line);
         if part.text.len() > LARGEST_PART {
             let (speaker, context) = (part.speaker, Rc::clone(&part.context));
-            self.close(false, out);
+            self.close(out);
             self.part = Some(Part::new(speaker, context));
         }
     }
 
     /// Reads the part that ends here, and hands out what it says.
-    fn close(&mut self, cut: bool, out: &mut Out<'_>) {
+    fn close(&mut self, out: &mut Out<'_>) {
         let Some(part) = self.part.take() else { return };
         let places = FromFolder { places: out.places, folders: &part.context.bases };
         let speaker = part.heard_as();
-        let heard = speaker.read(&part.text, cut, &places);
+        let heard = speaker.read(&part.text, &places);
         let tool = speaker.tool(&part.context.commands);
         for mut finding in heard.findings {
             finding.tool.get_or_insert(tool.into());

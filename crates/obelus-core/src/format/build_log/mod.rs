@@ -57,7 +57,7 @@ struct Out<'o> {
 }
 
 fn read_stream(input: &mut Input<'_>, stream: Stream, sink: &mut dyn Sink) -> Result<(), Fault> {
-    let (cut, places) = (input.cut, input.places);
+    let places = input.places;
     let mut out = Out { places, sink, stream };
     let mut channels: Vec<(String, Channel)> = vec![(String::new(), Channel::default())];
     let mut lanes = stamp::Lanes::default();
@@ -79,7 +79,7 @@ fn read_stream(input: &mut Input<'_>, stream: Stream, sink: &mut dyn Sink) -> Re
         }
     };
     for (_, channel) in &mut channels {
-        channel.end(cut, &mut out);
+        channel.end(&mut out);
     }
     outcome
 }

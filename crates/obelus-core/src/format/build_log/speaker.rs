@@ -382,7 +382,7 @@ impl Speaker {
 
     /// Whether all of `text` is one finding with a place in a file of this speaker's.
     fn hears(&self, text: &str, places: &dyn Places) -> bool {
-        let heard = self.read(text, false, places);
+        let heard = self.read(&format!("{text}\n"), places);
         let is_file = |path: &str| {
             let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
             self.files.is_empty()
@@ -400,8 +400,8 @@ impl Speaker {
             })
     }
 
-    /// Reads `text`, which is all that is known of one run; it was perhaps `cut` off.
-    pub(super) fn read(&self, text: &str, cut: bool, places: &dyn Places) -> Heard {
+    /// Reads `text`, which may be only a part of what one run printed.
+    pub(super) fn read(&self, text: &str, places: &dyn Places) -> Heard {
         let mut heard = Heard::default();
         let (mut stdout, mut none, mut report) = (text.as_bytes(), &b""[..], &b""[..]);
         let mut input = Input {
@@ -409,7 +409,7 @@ impl Speaker {
             stderr: &mut none,
             report: &mut report,
             primary: Stream::Stdout,
-            cut,
+            cut: true,
             places,
         };
         if let Err(fault) = self.format.read(&mut input, &mut heard) {
