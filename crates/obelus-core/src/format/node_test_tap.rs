@@ -40,7 +40,7 @@ impl Format for NodeTestTap {
         let mut lines = input.lines(input.primary);
         while let Some(line) = lines.next()? {
             let text = line.text();
-            ended |= text.starts_with("# duration_ms ");
+            ended |= line.ended && text.starts_with("# duration_ms ");
             if let Some(open) = &mut test {
                 match open.block(&text) {
                     Block::Inside => continue,
