@@ -8,6 +8,7 @@
 
 mod bench;
 mod demo;
+mod fuzz;
 mod new_format;
 mod run;
 mod test;
@@ -33,6 +34,8 @@ Tasks:
                    what a change caused against sarif-multitool; --quick leaves the 400 MB inputs out,
                    `bench attribution` does the last alone
   bench tokens     count what the text for a model costs, and hold the estimate against an exact tokenizer
+  fuzz --quick     hand every format bytes that no checker prints, for a second each; it wants a C++ compiler
+  fuzz FORMAT [S]  the same for one format, for a minute or S seconds
   new-format NAME  lay out a format: its file, its registry lines, its first case
   tidy             check the rules of this repository that no compiler checks
 ";
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         Some("test") => test::run(&rest),
         Some("demo") => without_arguments("demo", &rest).and_then(|()| demo::run()),
         Some("bench") => bench::run(&rest),
+        Some("fuzz") => fuzz::run(&rest),
         Some("new-format") => new_format::run(&rest),
         Some("tidy") => without_arguments("tidy", &rest).and_then(|()| tidy::run()),
         Some(bench::MEASURE) => bench::measure::child(&rest),

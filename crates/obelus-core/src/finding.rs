@@ -48,6 +48,26 @@ impl<'a> Finding<'a> {
             cell: None,
         }
     }
+
+    /// The finding with text of its own, for one that outlives the line it was read from.
+    pub fn into_owned(self) -> Finding<'static> {
+        Finding {
+            tool: self.tool.map(owned),
+            severity: self.severity,
+            code: self.code.map(owned),
+            path: self.path.map(owned),
+            span: self.span,
+            positions: self.positions,
+            message: owned(self.message),
+            related: self.related.into_iter().map(Place::into_owned).collect(),
+            proposals: self.proposals.into_iter().map(Proposal::into_owned).collect(),
+            cell: self.cell,
+        }
+    }
+}
+
+fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
 }
 
 /// A place that a tool attached to a finding.
@@ -61,6 +81,12 @@ pub struct Place<'a> {
     pub message: Cow<'a, str>,
 }
 
+impl Place<'_> {
+    fn into_owned(self) -> Place<'static> {
+        Place { path: self.path.map(owned), span: self.span, message: owned(self.message) }
+    }
+}
+
 /// An edit that a tool proposes.
 #[derive(Clone, Debug)]
 pub struct Proposal<'a> {
@@ -70,6 +96,22 @@ pub struct Proposal<'a> {
     pub message: Option<Cow<'a, str>>,
     /// Its pieces.
     pub replacements: Vec<Replacement<'a>>,
+}
+
+impl Proposal<'_> {
+    fn into_owned(self) -> Proposal<'static> {
+        let piece = |piece: Replacement<'_>| Replacement {
+            path: piece.path.map(owned),
+            span: piece.span,
+            positions: piece.positions,
+            text: owned(piece.text),
+        };
+        Proposal {
+            applicability: self.applicability,
+            message: self.message.map(owned),
+            replacements: self.replacements.into_iter().map(piece).collect(),
+        }
+    }
 }
 
 /// One piece of a [`Proposal`].

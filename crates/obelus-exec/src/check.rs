@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use obelus_core::assemble::RecordSet;
 use obelus_core::checker::Checker;
-use obelus_core::format;
 use obelus_core::normalise::Roots;
 use obelus_core::read::{Streams, read_run_guarded};
 use obelus_core::reason::adopted::AdoptedFile;
@@ -280,8 +279,8 @@ fn read_saved(
     slot: &Slot,
     sources: &FolderSources,
 ) -> Result<(Run, Vec<Diagnostic>), StoreError> {
-    let Some(format) = format::find(&saved.format) else {
-        let reason = obelus_core::checker::unknown_format(&saved.format);
+    let Some(format) = checker.format(&saved.format) else {
+        let reason = obelus_core::checker::unknown_format(&saved.format, &checker.patterns);
         let folder = saved.project.clone();
         return Ok((blocked(&Unrunnable::new(checker, &folder, reason)), Vec::new()));
     };

@@ -121,8 +121,9 @@ pub fn build(
     for (name, value) in &run.env {
         env.insert(name.clone(), fill.text(value).map_err(&blocked)?);
     }
-    let format = obelus_core::format::find(&run.format)
-        .ok_or_else(|| blocked(obelus_core::checker::unknown_format(&run.format)))?;
+    let format = checker.format(&run.format).ok_or_else(|| {
+        blocked(obelus_core::checker::unknown_format(&run.format, &checker.patterns))
+    })?;
     Ok(Invocation {
         checker: checker.clone(),
         project: match projects {

@@ -121,7 +121,9 @@ impl Repository {
 
 impl Repository {
     fn complete(&self, table: Table, name: &str, builtin: bool) -> Result<Checker, ConfigError> {
-        table.complete(name, builtin, CONFIG_FILE).map_err(|error| error.located(&self.config_text))
+        table
+            .complete(name, builtin, CONFIG_FILE, &self.config.patterns)
+            .map_err(|error| error.located(&self.config_text))
     }
 }
 

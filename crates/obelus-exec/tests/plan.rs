@@ -31,7 +31,10 @@ fn ground(files: &[(&str, &str)], tables: &str) -> Ground0 {
     }
     let config = parse_config("obelus.toml", tables).expect("the tables are right");
     let complete = |(name, table): (&String, &obelus_core::checker::Table)| {
-        table.clone().complete(name, true, "obelus.toml").expect("the table is complete")
+        table
+            .clone()
+            .complete(name, true, "obelus.toml", &Default::default())
+            .expect("the table is complete")
     };
     Ground0 { checkers: config.checker.iter().map(complete).collect(), folder, only: config.only }
 }

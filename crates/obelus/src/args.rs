@@ -151,8 +151,9 @@ pub struct Adopt {
 pub struct List {
     #[command(flatten)]
     pub root: Root,
-    /// List the formats that can be read, in place of the checkers.
-    #[arg(long)]
+    /// List the formats that can be read, in place of the checkers: what prints each, its units, the
+    /// stream and its documentation; those of obelus.toml too.
+    #[arg(long, visible_alias = "format")]
     pub formats: bool,
     /// Print JSON.
     #[arg(long)]
@@ -222,7 +223,8 @@ pub enum SchemaOf {
 /// Arguments of `obelus parse`.
 #[derive(Debug, clap::Args)]
 pub struct Parse {
-    /// The format of the captured output (`obelus list --formats` names them).
+    /// The format of the captured output (`obelus list --formats` names them), or a `[[pattern]]` of
+    /// the obelus.toml in --source, else in --root.
     #[arg(long)]
     pub format: String,
     /// The program that printed it, as records name it.

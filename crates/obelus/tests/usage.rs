@@ -282,3 +282,65 @@ fn touched_files_are_named_on_standard_input_or_in_a_file() {
     let done = repo.obelus(&[&flags[..], &["agent", "--all"]].concat());
     assert!(done.stdout.contains("src/b.ts"), "{}", done.stdout);
 }
+
+/// A form of a repository's own: `first` begins a finding, the other lines go on with it.
+const PATTERN: &str = r#"
+[[pattern]]
+name = "house-text"
+first = '^(?<path>.+?):(?<line>\d+):(?<column>\d+): (?<severity>\w+): (?<message>.*)$'
+further = ['^    (?<message>.*)$', '^  see (?<path>.+?):(?<line>\d+): (?<related>.*)$']
+ignore = ['^\d+ problems?$']
+unit = "bytes"
+column-base = 0
+severities = { blocker = "error" }
+"#;
+
+#[test]
+fn a_pattern_of_the_repository_reads_its_own_checker_and_what_was_captured() {
+    let repo = Repo::empty();
+    let printed =
+        "out:a.x:1:5: blocker: no\\n    not at all\\n  see b.x:3: here\\n1 problem\\nwhat\\n";
+    repo.write("a.x", "caf\u{E9} x\n").with_fake(&[printed, "exit:1"], "house-text", "");
+    let with_pattern = repo.read("obelus.toml") + PATTERN;
+    repo.write("obelus.toml", &with_pattern);
+    let done = repo.obelus(&["check", "--root", ".", "fake", "--output", "json"]);
+    let report = done.report();
+    let wanted = json!([{
+        "tool": "fake", "severity": "error", "code": null, "path": "a.x", "line": 1, "column": 5,
+        "end_line": null, "end_column": null, "message": "no\nnot at all",
+        "related": [{ "path": "b.x", "line": 3, "column": null, "end_line": null, "end_column": null, "message": "here" }],
+        "suggestion": null
+    }]);
+    assert_eq!(report["records"], wanted);
+    assert_eq!(report["runs"][0]["unrecognised"]["count"], 1);
+    assert_eq!((report["outcome"].as_str(), done.status), (Some("fail"), Some(1)));
+
+    repo.write("log", "a.x:1:5: blocker: no\n");
+    let root = repo.root().display().to_string();
+    let parse =
+        ["parse", "--format", "house-text", "--tool", "fake", "--exit", "1", "--output", "json"];
+    let done = repo.obelus(&[&parse[..], &["--root", &root, "--source", ".", "log"]].concat());
+    assert_eq!(done.report()["records"][0]["column"], 5);
+    let done = repo.obelus(&["list", "--format", "--root", ".", "--json"]);
+    let listed: serde_json::Value = serde_json::from_str(&done.stdout).expect("it is JSON");
+    let own = listed.as_array().and_then(|all| all.last()).expect("formats are listed");
+    assert_eq!(
+        (own["format"].as_str(), own["column_unit"].as_str(), own["column_base"].as_u64()),
+        (Some("house-text"), Some("bytes"), Some(0))
+    );
+}
+
+#[test]
+fn a_pattern_that_is_wrong_is_told_at_its_place() {
+    let repo = Repo::empty();
+    repo.write("obelus.toml", "[[pattern]]\nname = \"x\"\nfirst = '^(?<message>.*'\n");
+    let done = repo.obelus(&["check", "--root", "."]);
+    assert_eq!((done.status, done.stdout.as_str()), (Some(2), ""));
+    assert!(
+        done.stderr.starts_with(
+            "obelus: obelus.toml, line 3, column 11, [[pattern]] \"x\", first: unclosed group, at offset 1 of the expression: \"(?<message>.*\""
+        ),
+        "{}",
+        done.stderr
+    );
+}

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{Checker, Reader, Table, config::parse};
+use crate::format::pattern::Patterns;
 use crate::read::Rules;
 
 /// The tables, by name, in alphabetical order.
@@ -62,6 +63,7 @@ static TABLES: &[(&str, &str)] = &[
 /// Tools that are only read, by name, in alphabetical order.
 static READERS: &[(&str, &str)] = &[
     ("bash", include_str!("../../../../checkers/readers/bash.toml")),
+    ("build-log", include_str!("../../../../checkers/readers/build-log.toml")),
     ("clang", include_str!("../../../../checkers/readers/clang.toml")),
     ("clang-tidy", include_str!("../../../../checkers/readers/clang-tidy.toml")),
     ("deno-check", include_str!("../../../../checkers/readers/deno-check.toml")),
@@ -100,7 +102,8 @@ static CHECKERS: LazyLock<Vec<Checker>> = LazyLock::new(|| {
         .iter()
         .map(|(name, _)| {
             let table = builtin(name).unwrap_or_default();
-            match table.complete(name, true, &format!("checkers/{name}.toml")) {
+            match table.complete(name, true, &format!("checkers/{name}.toml"), &Patterns::default())
+            {
                 Ok(checker) => checker,
                 // A test reads every table, so none that is shipped ends here.
                 Err(error) => panic!("{error}"),
@@ -157,6 +160,15 @@ pub fn for_output(tool: &str, format: &str) -> Option<(&'static str, Rules<'stat
         .or_else(|| checker(&is_tool))
         .or_else(|| checker(&prints))
         .or_else(|| reader(&|reader| reader.formats.iter().any(|known| known == format)))
+}
+
+/// Where the tools that print `format` are documented: of a checker that prints it, else of a tool
+/// that is only read.
+pub fn documentation(format: &str) -> Option<&'static str> {
+    let prints = |checker: &&Checker| checker.runs.iter().any(|run| run.format == format);
+    let reads = |reader: &&Reader| reader.formats.iter().any(|known| known == format);
+    let checker = CHECKERS.iter().find(prints).and_then(|checker| checker.docs.as_deref());
+    checker.or_else(|| READ.iter().find(reads).map(|reader| reader.docs.as_str()))
 }
 
 /// The shipped script called `name`.

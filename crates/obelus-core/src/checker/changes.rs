@@ -16,6 +16,14 @@ pub fn changes(file: &str, before: &Config, after: &Config) -> Vec<PolicyChange>
     for glob in after.exclude.iter().filter(|glob| !before.exclude.contains(glob)) {
         changes.loosened(&[], format!("{glob:?} is no part of the check any more"));
     }
+    for pattern in before.patterns.iter() {
+        let name = &pattern.name;
+        match after.patterns.iter().find(|other| other.name == *name) {
+            Some(same) if same == pattern => {}
+            Some(_) => changes.changed(&[], format!("the pattern {name} reads otherwise")),
+            None => changes.changed(&[], format!("the pattern {name} is gone")),
+        }
+    }
     let names: BTreeSet<&String> = before.checker.keys().chain(after.checker.keys()).collect();
     for name in names {
         changes.checker(name, before.checker.get(name), after.checker.get(name));
@@ -29,7 +37,7 @@ pub fn changes(file: &str, before: &Config, after: &Config) -> Vec<PolicyChange>
 
 /// Whether the two judge alike: how much is kept and how many run at once judges nothing.
 fn same_rules(a: &Config, b: &Config) -> bool {
-    a.only == b.only && a.exclude == b.exclude && a.checker == b.checker
+    a.only == b.only && a.exclude == b.exclude && a.checker == b.checker && a.patterns == b.patterns
 }
 
 struct Changes<'f> {

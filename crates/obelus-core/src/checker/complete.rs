@@ -4,6 +4,8 @@ use super::{
     Binary, ConfigError, Detect, ExitTable, Fatal, FatalFinding, Order, Project, Rule, Run,
     SeverityMap, Table, unknown_format,
 };
+use crate::format::Format;
+use crate::format::pattern::Patterns;
 use crate::read::Rules;
 
 /// A complete checker.
@@ -30,6 +32,8 @@ pub struct Checker {
     pub quiet_stderr: bool,
     pub severity: SeverityMap,
     pub order: Order,
+    /// Formats of the repository's own, which its runs may name.
+    pub patterns: Patterns,
 }
 
 impl Checker {
@@ -41,6 +45,11 @@ impl Checker {
                 semver::VersionReq::parse(requirement).is_ok_and(|req| req.matches(version))
             }),
         })
+    }
+
+    /// The format called `name`, built-in or one of the repository's own.
+    pub fn format(&self, name: &str) -> Option<&dyn Format> {
+        self.patterns.find(name)
     }
 
     /// The rules by which its runs are read.
@@ -94,8 +103,15 @@ impl Table {
         }
     }
 
-    /// The complete checker `name`; `file` is where the table stands, for messages.
-    pub fn complete(self, name: &str, builtin: bool, file: &str) -> Result<Checker, ConfigError> {
+    /// The complete checker `name`; `file` is where the table stands, for messages, and `patterns`
+    /// are the formats that it defines.
+    pub fn complete(
+        self,
+        name: &str,
+        builtin: bool,
+        file: &str,
+        patterns: &Patterns,
+    ) -> Result<Checker, ConfigError> {
         let error = |key: &str, message: String| ConfigError::Checker {
             file: file.to_owned(),
             line: None,
@@ -111,8 +127,8 @@ impl Table {
             if run.argv.is_empty() {
                 return Err(error("run.argv", "names no program".to_owned()));
             }
-            if crate::format::find(&run.format).is_none() {
-                return Err(error("run.format", unknown_format(&run.format)));
+            if patterns.find(&run.format).is_none() {
+                return Err(error("run.format", unknown_format(&run.format, patterns)));
             }
             if let Some(when) = &run.when {
                 semver::VersionReq::parse(when)
@@ -149,6 +165,7 @@ impl Table {
             quiet_stderr: self.quiet_stderr.unwrap_or_default(),
             severity: self.severity.unwrap_or_default(),
             order: self.order.unwrap_or_default(),
+            patterns: patterns.clone(),
         })
     }
 }

@@ -7,6 +7,8 @@ use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 
 use super::Table;
+use super::pattern::{self, PatternTable};
+use crate::format::pattern::Patterns;
 
 /// A repository's `obelus.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -24,6 +26,11 @@ pub struct Config {
     pub keep_megabytes: Option<u64>,
     /// The tables of checkers, by name.
     pub checker: BTreeMap<String, Table>,
+    /// Formats of the repository's own, as they are written.
+    pub pattern: Vec<PatternTable>,
+    /// The same, ready to read.
+    #[serde(skip)]
+    pub patterns: Patterns,
 }
 
 /// What is wrong with a configuration.
@@ -51,6 +58,22 @@ pub enum ConfigError {
         /// The key.
         key: String,
         /// What is wrong with it.
+        message: String,
+    },
+    /// A pattern has an expression that is none, or lacks something.
+    #[error("{file}, line {line}, column {column}, [[pattern]] {pattern:?}, {key}: {message}")]
+    Pattern {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1, in code points.
+        column: usize,
+        /// The pattern's name.
+        pattern: String,
+        /// The key.
+        key: &'static str,
+        /// What is wrong there.
         message: String,
     },
 }
@@ -93,14 +116,16 @@ fn line_of(text: &str, checker: &str, key: &str) -> Option<usize> {
 }
 
 /// The number, from 1, of the line in which the byte at `offset` lies.
-fn line_at(text: &str, offset: usize) -> usize {
+pub(super) fn line_at(text: &str, offset: usize) -> usize {
     let before = &text.as_bytes()[..offset.min(text.len())];
     memchr::memchr_iter(b'\n', before).count() + 1
 }
 
 /// Reads a repository's configuration; `file` is its name for messages.
 pub fn parse_config(file: &str, text: &str) -> Result<Config, ConfigError> {
-    parse(file, text)
+    let mut config: Config = parse(file, text)?;
+    config.patterns = pattern::compile(file, text, &config.pattern)?;
+    Ok(config)
 }
 
 /// Reads one TOML text of the grammar `T`.
@@ -138,11 +163,12 @@ fn with_nearest(message: &str) -> String {
     }
 }
 
-/// What to say of a format that there is not.
-pub fn unknown_format(name: &str) -> String {
-    let near = crate::format::FORMATS
-        .iter()
-        .map(|format| (strsim::damerau_levenshtein(name, format.name()), format.name()))
+/// What to say of a format that there is not, neither built-in nor among the repository's own.
+pub fn unknown_format(name: &str, own: &Patterns) -> String {
+    let built_in = crate::format::FORMATS.iter().map(|format| format.name());
+    let near = built_in
+        .chain(own.iter().map(|pattern| pattern.name.as_str()))
+        .map(|known| (strsim::damerau_levenshtein(name, known), known))
         .min();
     match near {
         Some((distance, near)) if distance <= near.len() / 2 => {
@@ -173,7 +199,7 @@ mod tests {
     fn completed(text: &str, checker: &str) -> String {
         let config = parse_config("obelus.toml", text).unwrap();
         let table = config.checker[checker].clone();
-        let error = table.complete(checker, false, "obelus.toml").unwrap_err();
+        let error = table.complete(checker, false, "obelus.toml", &config.patterns).unwrap_err();
         error.located(text).to_string()
     }
 

@@ -34,12 +34,12 @@ impl Format for CargoText {
 /// Reads full and short form alike: cargo replays what it cached in the form in which that was
 /// first asked for (seen with 1.95), so that a run in short form may print both.
 pub(super) fn read(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
-    let stream = input.primary;
+    let (stream, cut) = (input.primary, input.cut);
     let mut lines = input.lines(stream);
     let mut reader = text::Reader::new(stream);
     while let Some(line) = lines.next()? {
         reader.line(&line, sink);
     }
-    reader.finish(sink);
+    reader.finish(cut, sink);
     Ok(())
 }

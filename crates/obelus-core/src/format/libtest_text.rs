@@ -65,7 +65,8 @@ fn compile(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
         }
         reader.line(&line, sink);
     }
-    reader.finish(sink);
+    // Whether the build ended shows in the tests.
+    reader.finish(true, sink);
     Ok(())
 }
 

@@ -19,6 +19,7 @@ mod biome_json;
 mod biome_rdjson;
 mod black_text;
 mod buf_json;
+mod build_log;
 mod cargo_json;
 mod cargo_short;
 mod cargo_text;
@@ -80,6 +81,7 @@ mod own;
 mod oxlint_json;
 mod oxlint_unix;
 mod path_list;
+pub mod pattern;
 mod perl_text;
 mod php_lint;
 mod prettier_check;
@@ -101,7 +103,7 @@ mod rdf;
 mod rdjson;
 mod rdjsonl;
 #[cfg(test)]
-mod recording;
+pub(crate) mod recording;
 mod rolldown_text;
 mod rollup_text;
 mod rubocop_json;
@@ -122,6 +124,7 @@ mod shellcheck;
 mod shellcheck_gcc;
 mod shellcheck_json;
 mod shellcheck_json1;
+mod specification;
 mod sqlfluff_json;
 mod staticcheck_json;
 mod stylelint_json;
@@ -151,6 +154,8 @@ mod yamllint_parsable;
 mod zig_text;
 mod zizmor_json;
 
+pub use specification::specification;
+
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
     // One line a format, in alphabetical order.
@@ -161,6 +166,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &biome_rdjson::BiomeRdjson,
     &black_text::BlackText,
     &buf_json::BufJson,
+    &build_log::BuildLog,
     &cargo_json::CargoJson,
     &cargo_short::CargoShort,
     &cargo_text::CargoText,
@@ -273,10 +279,10 @@ pub fn find(name: &str) -> Option<&'static dyn Format> {
 /// A grammar of output.
 pub trait Format: Sync {
     /// The name, as in `--format`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// One line that says what prints this.
-    fn summary(&self) -> &'static str;
+    fn summary(&self) -> &str;
 
     /// The units in which places are stated, unless a finding says otherwise.
     fn positions(&self) -> Positions;
@@ -338,6 +344,12 @@ pub trait Places {
 
     /// Whether the path names a file of the repository that is there.
     fn exists(&self, path: &str) -> bool;
+
+    /// The one file of the repository whose path ends so; nothing if there are none or several.
+    fn ending_in(&self, path: &str) -> Option<String> {
+        let _ = path;
+        None
+    }
 
     /// Line `number`, from 1, of a file of the repository, without its line end; for tools that
     /// print a part of it.

@@ -34,11 +34,13 @@ impl Format for NodeTestTap {
     }
 
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
-        let places = input.places;
+        let (places, cut) = (input.places, input.cut);
         let mut test: Option<Failed> = None;
+        let mut ended = false;
         let mut lines = input.lines(input.primary);
         while let Some(line) = lines.next()? {
             let text = line.text();
+            ended |= line.ended && text.starts_with("# duration_ms ");
             if let Some(open) = &mut test {
                 match open.block(&text) {
                     Block::Inside => continue,
@@ -57,6 +59,9 @@ impl Format for NodeTestTap {
         }
         // A block that was cut off is not whole: its test failed all the same.
         close(test, places, sink);
+        if !ended && !cut {
+            sink.tool_failed("it did not count its tests, so it did not run to its end".to_owned());
+        }
         Ok(())
     }
 }

@@ -24,7 +24,8 @@ impl Format for PyrightText {
     }
 
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
-        let mut reader = Reader { sink, file: None, pending: None };
+        let cut = input.cut;
+        let mut reader = Reader { sink, file: None, pending: None, ended: false };
         let mut lines = input.lines(input.primary);
         let outcome = loop {
             match lines.next() {
@@ -39,6 +40,10 @@ impl Format for PyrightText {
             }
         };
         reader.flush();
+        if outcome.is_ok() && !reader.ended && !cut {
+            // It counts what it found also where that is nothing.
+            reader.sink.tool_failed("it printed no count at its end".to_owned());
+        }
         outcome
     }
 }
@@ -49,6 +54,8 @@ struct Reader<'s> {
     file: Option<String>,
     /// A finding whose message may go on.
     pending: Option<Finding<'static>>,
+    /// It counted what it found.
+    ended: bool,
 }
 
 impl Reader<'_> {
@@ -67,6 +74,7 @@ impl Reader<'_> {
             self.sink.tool_failed(NOTHING_TO_CHECK.to_owned());
             return true;
         }
+        self.ended |= is_count(line);
         line.trim().is_empty() || is_chatter(line)
     }
 
@@ -141,7 +149,8 @@ fn is_absolute(line: &str) -> bool {
 
 /// What pyright prints about a run as a whole: the summary, and with `--verbose` or in older
 /// versions how it found its configuration and its files.
-fn is_chatter(line: &str) -> bool {
+/// `1 error, 0 warnings, 0 informations`.
+fn is_count(line: &str) -> bool {
     let is_count = |part: &str, words: &[&str]| {
         part.split_once(' ').is_some_and(|(number, word)| {
             !number.is_empty()
@@ -150,10 +159,15 @@ fn is_chatter(line: &str) -> bool {
         })
     };
     let parts: Vec<&str> = line.split(", ").collect();
-    if let [errors, warnings, others] = parts[..] {
-        return is_count(errors, &["error", "errors"])
-            && is_count(warnings, &["warning", "warnings"])
-            && is_count(others, &["information", "informations", "note", "notes"]);
+    let [errors, warnings, others] = parts[..] else { return false };
+    is_count(errors, &["error", "errors"])
+        && is_count(warnings, &["warning", "warnings"])
+        && is_count(others, &["information", "informations", "note", "notes"])
+}
+
+fn is_chatter(line: &str) -> bool {
+    if is_count(line) {
+        return true;
     }
     const HEADS: &[&str] = &[
         "pyright ",

@@ -8,12 +8,12 @@ use crate::{Finding, Span};
 
 /// What one reading handed out.
 #[derive(Default)]
-pub(super) struct Taken {
-    pub(super) findings: Vec<Finding<'static>>,
-    pub(super) sources: Vec<(String, String)>,
-    pub(super) unrecognised: Vec<(u64, String)>,
-    pub(super) tool_failed: Vec<String>,
-    pub(super) fault: Option<Fault>,
+pub(crate) struct Taken {
+    pub(crate) findings: Vec<Finding<'static>>,
+    pub(crate) sources: Vec<(String, String)>,
+    pub(crate) unrecognised: Vec<(u64, String)>,
+    pub(crate) tool_failed: Vec<String>,
+    pub(crate) fault: Option<Fault>,
 }
 
 impl Sink for Taken {
@@ -22,7 +22,7 @@ impl Sink for Taken {
     }
 
     fn finding(&mut self, finding: Finding<'_>) {
-        self.findings.push(owned(finding));
+        self.findings.push(finding.into_owned());
     }
 
     fn unrecognised(&mut self, _stream: Stream, line: u64, text: &str) {
@@ -35,47 +35,6 @@ impl Sink for Taken {
 
     fn discard(&mut self) {
         *self = Taken::default();
-    }
-}
-
-fn owned(finding: Finding<'_>) -> Finding<'static> {
-    let text = |text: std::borrow::Cow<'_, str>| text.into_owned().into();
-    Finding {
-        tool: finding.tool.map(text),
-        severity: finding.severity,
-        code: finding.code.map(text),
-        path: finding.path.map(text),
-        span: finding.span,
-        positions: finding.positions,
-        message: text(finding.message),
-        related: finding
-            .related
-            .into_iter()
-            .map(|place| crate::Place {
-                path: place.path.map(text),
-                span: place.span,
-                message: text(place.message),
-            })
-            .collect(),
-        proposals: finding
-            .proposals
-            .into_iter()
-            .map(|proposal| crate::Proposal {
-                applicability: proposal.applicability,
-                message: proposal.message.map(text),
-                replacements: proposal
-                    .replacements
-                    .into_iter()
-                    .map(|piece| crate::Replacement {
-                        path: piece.path.map(text),
-                        span: piece.span,
-                        positions: piece.positions,
-                        text: text(piece.text),
-                    })
-                    .collect(),
-            })
-            .collect(),
-        cell: finding.cell,
     }
 }
 
@@ -93,12 +52,12 @@ impl Places for Files<'_> {
 
 /// Reads a run that printed `stdout` (or wrote it as its report, where the format reads that), in a
 /// repository that holds `files`.
-pub(super) fn read(format: &dyn Format, stdout: &str, files: &[&str]) -> Taken {
+pub(crate) fn read(format: &dyn Format, stdout: &str, files: &[&str]) -> Taken {
     read_run(format, stdout, "", files, false)
 }
 
 /// As [`read`], with a standard error, for a run that was perhaps `cut` off.
-pub(super) fn read_run(
+pub(crate) fn read_run(
     format: &dyn Format,
     stdout: &str,
     stderr: &str,
@@ -124,7 +83,7 @@ pub(super) fn read_run(
 }
 
 /// One line a finding: severity, code, path, place, message, related places in brackets.
-pub(super) fn findings(taken: &Taken) -> Vec<String> {
+pub(crate) fn findings(taken: &Taken) -> Vec<String> {
     taken.findings.iter().map(line).collect()
 }
 

@@ -17,7 +17,7 @@ pub fn errors(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
     while let Some(line) = lines.next()? {
         reader.line(&line, &mut own);
     }
-    reader.finish(&mut own);
+    reader.finish(true, &mut own);
     Ok(())
 }
 

@@ -16,12 +16,18 @@ pub(super) fn read(
     sink: &mut dyn Sink,
     finding: impl for<'t> Fn(&'t str) -> Option<Finding<'t>>,
 ) -> Result<(), obelus_record::Fault> {
+    let cut = input.cut;
     let mut lines = input.lines(input.primary);
+    let mut ended = false;
     while let Some(line) = lines.next()? {
         let text = line.text();
+        ended |= text.contains(" COMPLETED ") || text.contains(" FAILURE ");
         if !take(&text, sink, &finding) && !line.is_blank() {
             note(&line, &text, sink);
         }
+    }
+    if !ended && !cut {
+        sink.tool_failed("it did not say that it completed".to_owned());
     }
     Ok(())
 }

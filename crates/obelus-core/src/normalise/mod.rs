@@ -297,6 +297,10 @@ impl Places for Lookup<'_> {
         resolved.inside && self.sources.exists(&resolved.path)
     }
 
+    fn ending_in(&self, path: &str) -> Option<String> {
+        self.sources.ending_in(path)
+    }
+
     fn line(&self, path: &str, number: u32) -> Option<String> {
         let text = source_text(self.bytes(path)?);
         text.line(number).map(|line| String::from_utf8_lossy(line).into_owned())

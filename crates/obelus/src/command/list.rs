@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use obelus_core::checker::Checker;
-use obelus_core::format::FORMATS;
+use obelus_core::checker::{Checker, documentation};
+use obelus_core::format::{FORMATS, Format, specification};
+use obelus_core::{End, Unit, Width};
 use obelus_exec::discover::discover;
 use obelus_exec::locate::{Environment, Program, install_command, locate};
 use obelus_exec::plan::{Applies, applies};
@@ -20,7 +21,7 @@ use crate::output;
 
 /// Prints the list.
 pub fn run(args: &List) -> Result<ExitStatus, CommandError> {
-    let entries = if args.formats { formats() } else { checkers(args)? };
+    let entries = if args.formats { formats(args)? } else { checkers(args)? };
     let text = match args.json {
         true => format!("{:#}\n", Value::Array(entries)),
         false if args.formats => format_table(&entries),
@@ -30,15 +31,48 @@ pub fn run(args: &List) -> Result<ExitStatus, CommandError> {
     Ok(ExitStatus::Pass)
 }
 
-fn formats() -> Vec<Value> {
-    let entry = |format: &&dyn obelus_core::format::Format| {
-        json!({
-            "format": format.name(),
-            "summary": format.summary(),
-            "stream": format.stream().as_str(),
-        })
+fn formats(args: &List) -> Result<Vec<Value>, CommandError> {
+    let current = current_folder()?;
+    let repository = Repository::open(args.root.root.as_deref(), &current)?;
+    let built_in = FORMATS.iter().map(|format| {
+        let documentation = specification(format.name()).or_else(|| documentation(format.name()));
+        format_entry(*format, true, documentation)
+    });
+    let own = repository.config.patterns.iter();
+    let own = own.map(|pattern| format_entry(pattern, false, pattern.docs.as_deref()));
+    Ok(built_in.chain(own).collect())
+}
+
+fn format_entry(format: &dyn Format, builtin: bool, specification: Option<&str>) -> Value {
+    let positions = format.positions();
+    let unit = match positions.unit {
+        Unit::Bytes => "bytes",
+        Unit::Utf16 => "UTF-16 units",
+        Unit::CodePoints => "code points",
+        Unit::Drawn { width: Width::Cells, .. } => "display cells",
+        Unit::Drawn { width: Width::Bytes, .. } => "bytes, tabs drawn",
+        Unit::Drawn { width: Width::Utf16, .. } => "UTF-16 units, tabs drawn",
+        Unit::Drawn { width: Width::CodePoints, .. } => "code points, tabs drawn",
     };
-    FORMATS.iter().map(entry).collect()
+    let tab = match positions.unit {
+        Unit::Drawn { tab, .. } => Some(tab),
+        _ => None,
+    };
+    json!({
+        "format": format.name(),
+        "summary": format.summary(),
+        "builtin": builtin,
+        "stream": format.stream().as_str(),
+        "column_unit": unit,
+        "tab": tab,
+        "line_base": positions.line_base,
+        "column_base": positions.column_base,
+        "end": match positions.end {
+            End::Exclusive => "exclusive",
+            End::Inclusive => "inclusive",
+        },
+        "specification": specification,
+    })
 }
 
 fn checkers(args: &List) -> Result<Vec<Value>, CommandError> {
@@ -103,6 +137,16 @@ fn format_table(entries: &[Value]) -> String {
     let width = entries.iter().map(|entry| text(entry, "format").len()).max().unwrap_or(0);
     entries.iter().fold(String::new(), |mut out, entry| {
         let _ = writeln!(out, "{:width$}  {}", text(entry, "format"), text(entry, "summary"));
+        let _ = writeln!(
+            out,
+            "{:width$}  on {}; columns in {} from {}, end {}; {}",
+            "",
+            text(entry, "stream"),
+            text(entry, "column_unit"),
+            entry["column_base"],
+            text(entry, "end"),
+            entry["specification"].as_str().unwrap_or("no documentation is known")
+        );
         out
     })
 }

@@ -2,17 +2,20 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use obelus_core::assemble::RecordSet;
-use obelus_core::checker::{self, ExitTable, SeverityMap};
+use obelus_core::checker::{self, Checker, ExitTable, SeverityMap};
+use obelus_core::format::pattern::Patterns;
 use obelus_core::format::{self, Format};
 use obelus_core::normalise::Roots;
 use obelus_core::read::{Rules, Streams, read_run_guarded};
 use obelus_core::{NoSources, Sources};
+use obelus_exec::repository::Repository;
 use obelus_exec::sources::FolderSources;
 use obelus_record::{ExitStatus, Report, Run, Stream, Termination};
 
+use super::current_folder;
 use super::show::Show;
 use crate::args::Parse;
 use crate::error::CommandError;
@@ -20,8 +23,16 @@ use crate::error::CommandError;
 /// Reads the captured output and prints its report.
 pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
     let show = Show::new(&args.outputs, &args.select)?;
-    let format = format::find(&args.format)
-        .ok_or_else(|| CommandError::Usage(checker::unknown_format(&args.format)))?;
+    let own = own_formats(args)?;
+    let patterns = own.as_ref().map(|repository| &repository.config.patterns);
+    let format = match patterns {
+        Some(patterns) => patterns.find(&args.format),
+        None => format::find(&args.format).map(|format| format as &dyn Format),
+    }
+    .ok_or_else(|| {
+        let none = Patterns::default();
+        CommandError::Usage(checker::unknown_format(&args.format, patterns.unwrap_or(&none)))
+    })?;
     let sources: Box<dyn Sources> = match &args.source {
         Some(folder) if !folder.is_dir() => {
             return Err(CommandError::Usage(format!(
@@ -32,7 +43,8 @@ pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
         Some(folder) => Box::new(FolderSources::new(folder)),
         None => Box::new(NoSources),
     };
-    let mut report = report(args, format, &*sources)?;
+    let checkers = own.as_ref().map(Repository::checkers).transpose()?.unwrap_or_default();
+    let mut report = report(args, format, &checkers, &*sources)?;
     show.print(&mut report, &*sources)?;
     let status = report.outcome.into();
     // The process ends here: to free a million records one by one first is a waste of time.
@@ -40,9 +52,23 @@ pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
     Ok(status)
 }
 
+/// The repository whose `obelus.toml` may define the format, where it is not built in: where the tree
+/// lies now, else the root that the captured bytes name.
+fn own_formats(args: &Parse) -> Result<Option<Repository>, CommandError> {
+    if format::find(&args.format).is_some() {
+        return Ok(None);
+    }
+    let named = args.root.iter().map(PathBuf::from);
+    let folder = args.source.clone().into_iter().chain(named).find(|folder| folder.is_dir());
+    let Some(folder) = folder else { return Ok(None) };
+    let current = current_folder()?;
+    Ok(Some(Repository::open(Some(&folder), &current)?))
+}
+
 fn report(
     args: &Parse,
     format: &dyn Format,
+    own: &[Checker],
     sources: &dyn Sources,
 ) -> Result<Report, CommandError> {
     let termination = match (args.exit, args.signal) {
@@ -69,7 +95,16 @@ fn report(
         };
         Streams { stdout: &mut *main, stderr: &mut *stderr, report: &mut nothing, primary }
     };
-    let known = checker::for_output(&args.tool, &args.format);
+    // A format of the repository's own is read by the rules of its own checker.
+    let is_it = |checker: &&Checker| {
+        checker.name == args.tool
+            || (checker.tool == args.tool
+                && checker.runs.iter().any(|run| run.format == args.format))
+    };
+    let known = match own.iter().find(is_it) {
+        Some(checker) => Some((checker.name.as_str(), checker.rules())),
+        None => checker::for_output(&args.tool, &args.format),
+    };
     let defaults = (ExitTable::default(), SeverityMap::default());
     let rules = match known {
         Some((_, rules)) => Rules { tool: &args.tool, ..rules },

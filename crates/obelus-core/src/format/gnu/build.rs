@@ -2,11 +2,11 @@
 
 /// The folders that a build says it entered, the innermost last.
 #[derive(Default)]
-pub(super) struct Folders(Vec<String>);
+pub struct Folders(Vec<String>);
 
 impl Folders {
     /// Takes a line of make's or ninja's own; says whether it is one.
-    pub(super) fn line(&mut self, text: &str) -> bool {
+    pub fn line(&mut self, text: &str) -> bool {
         let Some(said) = said_by_build(text) else {
             // ninja's steps, and the head of a step that failed; the command follows.
             return is_step(text) || text.starts_with("FAILED: ");
@@ -22,8 +22,13 @@ impl Folders {
         true
     }
 
+    /// The folder in which the build is.
+    pub fn innermost(&self) -> Option<&str> {
+        self.0.last().map(String::as_str)
+    }
+
     /// `path` seen from where the build began.
-    pub(super) fn join(&self, path: &str) -> String {
+    pub fn join(&self, path: &str) -> String {
         match self.0.last() {
             Some(folder) if !is_absolute(path) => format!("{folder}/{path}"),
             _ => path.to_owned(),
@@ -32,7 +37,7 @@ impl Folders {
 }
 
 /// Whether a line is a command that a build echoes before it runs it.
-pub(super) fn is_command(text: &str) -> bool {
+pub fn is_command(text: &str) -> bool {
     let program = text.split_whitespace().next().unwrap_or_default();
     let name = program.rsplit('/').next().unwrap_or_default();
     let compilers = ["gcc", "g++", "cc", "c++", "clang", "clang++", "cpp", "as", "ld", "ar"];
@@ -71,7 +76,7 @@ fn unquoted(text: &str) -> &str {
     text.trim_end().trim_matches(['\'', '`', '"', '\u{2018}', '\u{2019}'])
 }
 
-fn is_absolute(path: &str) -> bool {
+pub fn is_absolute(path: &str) -> bool {
     path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':')
 }
 

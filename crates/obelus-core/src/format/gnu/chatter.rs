@@ -18,7 +18,7 @@ pub(super) fn is_drawn(text: &str) -> bool {
 }
 
 /// Whether a line has nothing but markers of a place: `    ^~~~  ~~`.
-pub(super) fn is_markers(text: &str) -> bool {
+pub fn is_markers(text: &str) -> bool {
     text.contains(['^', '~']) && text.chars().all(|c| matches!(c, ' ' | '\t' | '^' | '~' | '|'))
 }
 

@@ -17,8 +17,8 @@ mod fixit;
 mod head;
 mod ld;
 
-use build::Folders;
-pub use chatter::{is_known, is_summary};
+pub use build::{Folders, is_absolute, is_command};
+pub use chatter::{is_known, is_markers, is_summary};
 pub use head::{Head, Word, is_own_note, parse, split_code, split_place, warning_name};
 pub use ld::{Complaint, complaint};
 
@@ -105,7 +105,7 @@ enum Drawn {
 impl<'s> Reader<'s> {
     fn line(&mut self, line: &Line<'_>) {
         let text = line.text();
-        if chatter::is_markers(&text) && self.pending.is_some() && self.unsure.take().is_some() {
+        if is_markers(&text) && self.pending.is_some() && self.unsure.take().is_some() {
             self.drawn(Drawn::Markers);
             return;
         }
@@ -129,7 +129,7 @@ impl<'s> Reader<'s> {
                     let at = Unsure { stream: line.stream, number: line.number };
                     self.unsure = Some((at, text.into_owned()));
                 }
-                _ if !self.named || build::is_command(&text) => {}
+                _ if !self.named || is_command(&text) => {}
                 _ => self.sink.unrecognised(line.stream, line.number, &text),
             }
         }
@@ -143,7 +143,7 @@ impl<'s> Reader<'s> {
     fn end_unsure(&mut self) {
         if let Some((at, text)) = self.unsure.take()
             && self.named
-            && !build::is_command(&text)
+            && !is_command(&text)
         {
             self.sink.unrecognised(at.stream, at.number, &text);
         }

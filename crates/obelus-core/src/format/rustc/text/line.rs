@@ -176,6 +176,12 @@ pub fn is_closing_headline(headline: &Headline<'_>) -> bool {
         || counts_diagnostics(message)
 }
 
+/// Whether cargo says that the build ended.
+pub fn ends_build(headline: &Headline<'_>) -> bool {
+    let message = headline.message;
+    headline.level == Level::Error && !super::super::is_closing(message)
+}
+
 /// `` `shop` (lib) generated 2 warnings``, with which cargo vouches for the warnings before it.
 fn counts_diagnostics(message: &str) -> bool {
     message.starts_with('`')

@@ -38,6 +38,8 @@ pub struct Reader {
     complaint: Option<String>,
     /// How many errors were handed out.
     errors: u64,
+    /// cargo began to build, and did not say yet how that ended.
+    building: bool,
     talk: Talk,
 }
 
@@ -60,6 +62,7 @@ impl Reader {
             unvouched: Vec::new(),
             complaint: None,
             errors: 0,
+            building: false,
             talk: Talk::Nothing,
         }
     }
@@ -101,9 +104,12 @@ impl Reader {
         }
     }
 
-    /// Takes the end of the stream.
-    pub fn finish(mut self, sink: &mut dyn Sink) {
+    /// Takes the end of the stream, of a run that was perhaps `cut` off.
+    pub fn finish(mut self, cut: bool, sink: &mut dyn Sink) {
         self.end_block(sink);
+        if self.building && self.errors == 0 && !cut {
+            sink.tool_failed("cargo did not say how the build ended".to_owned());
+        }
         if let (0, Some(complaint)) = (self.errors, self.complaint) {
             sink.tool_failed(format!("cargo failed: {complaint}"));
         }
@@ -130,6 +136,7 @@ impl Reader {
         self.end_block(sink);
         self.talk = Talk::Nothing;
         if line::is_closing_headline(headline) {
+            self.building &= !line::ends_build(headline);
             for finding in std::mem::take(&mut self.unvouched) {
                 self.hand_out(finding, sink);
             }
@@ -146,8 +153,10 @@ impl Reader {
         self.talk = Talk::Nothing;
         // What was complained about before compiling began was not found by compiling.
         if matches!(verb, "Compiling" | "Checking" | "Documenting") {
+            self.building = true;
             self.unvouched.clear();
         }
+        self.building &= verb != "Finished";
     }
 
     /// Whether a line belongs to cargo's own words.

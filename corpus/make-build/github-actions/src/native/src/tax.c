@@ -1,0 +1,5 @@
+#include <stdio.h>
+void tell(long pence)
+{
+	printf("%d p\n", pence);
+}

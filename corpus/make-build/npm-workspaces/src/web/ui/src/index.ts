@@ -1,0 +1,3 @@
+export function half(pence?: number): number {
+    return pence / 2;
+}

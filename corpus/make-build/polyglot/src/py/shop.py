@@ -1,0 +1,2 @@
+def half(pence: int) -> str:
+    return pence // 2
