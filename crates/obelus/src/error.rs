@@ -72,7 +72,8 @@ impl CommandError {
         // Nothing is left to be told where even this can't be written.
         let _ = writeln!(std::io::stderr(), "obelus: {self}");
         match self {
-            CommandError::Baseline(BaselineError::Interrupted) => ExitStatus::Interrupted,
+            CommandError::Baseline(BaselineError::Interrupted)
+            | CommandError::Fix(FixError::Interrupted) => ExitStatus::Interrupted,
             CommandError::Baseline(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Usage(_)
             | CommandError::Read { .. }

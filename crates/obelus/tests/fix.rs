@@ -139,26 +139,43 @@ fn eslint_edits_are_applied() {
     assert_eq!(report["ended"], "done");
 }
 
-#[test]
-fn rules_that_undo_each_other_end_and_are_told() {
+/// A repository in which ESLint has two rules of its own: names that meet the condition (of `name`)
+/// are replaced by what the expression says.
+fn own_rules(rules: [(&str, &str); 2]) -> Repo {
     let repo = Repo::empty();
-    let rule = |from: &str, to: &str| {
+    let rule = |(condition, to): (&str, &str)| {
         format!(
             "{{ meta: {{ fixable: 'code' }}, create: (context) => ({{ Identifier(node) {{ \
-             if (node.name === '{from}') context.report({{ node, message: 'not {from}', \
-             fix: (fixer) => fixer.replaceText(node, '{to}') }}); }} }}) }}"
+             const name = node.name; if ({condition}) context.report({{ node, message: 'no', \
+             fix: (fixer) => fixer.replaceText(node, {to}) }}); }} }}) }}"
         )
     };
     let config = format!(
         "const plugin = {{ rules: {{ one: {}, two: {} }} }};\n\
          export default [{{ plugins: {{ my: plugin }}, rules: {{ 'my/one': 'error', 'my/two': 'error' }} }}];\n",
-        rule("one", "two"),
-        rule("two", "one"),
+        rule(rules[0]),
+        rule(rules[1]),
     );
     repo.with_node_modules("js")
         .write("package.json", "{\"type\": \"module\"}\n")
         .write("eslint.config.js", &config)
         .write("src/a.js", "export const one = 1;\n");
+    repo
+}
+
+#[test]
+fn fixes_without_end_stop_at_the_limit() {
+    let repo = own_rules([("name.startsWith('one')", "name + 'x'"), ("false", "name")]);
+    let (done, report) = fix(&repo, &["eslint", "--only", "src"]);
+    assert_eq!((&report["ended"], &report["rounds"]), (&json!("limit"), &json!(10)));
+    // Each time it is the same finding, on what its fix has made: no worse, and no better.
+    assert_eq!(repo.read("src/a.js"), "export const onexxxxxxxxxx = 1;\n");
+    assert_eq!((done.status, &report["applied"]), (Some(1), &json!(10)));
+}
+
+#[test]
+fn rules_that_undo_each_other_end_and_are_told() {
+    let repo = own_rules([("name === 'one'", "'two'"), ("name === 'two'", "'one'")]);
     let (done, report) = fix(&repo, &["eslint", "--only", "src"]);
     assert_eq!(done.status, Some(1));
     assert_eq!(report["ended"], "oscillation");
@@ -264,6 +281,49 @@ fn what_is_fixed_passes() {
         again.stdout,
         "applied 0 suggestions in 0 files\n0 rounds, 0 re-runs: nothing is left that may be applied\nverdict: pass\n"
     );
+}
+
+/// Starts a fix and waits until its file is fixed and being verified.
+#[cfg(unix)]
+fn verifying(repo: &Repo) -> std::process::Child {
+    let child = repo.command(&["fix", "word"]).stdout(std::process::Stdio::null()).spawn();
+    let child = child.expect("obelus starts");
+    while !repo.root().join("verifying").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(repo.read("a.txt"), "new\n");
+    child
+}
+
+#[cfg(unix)]
+const SLOW: &str = "grep -q new a.txt && { touch verifying; sleep 5; }\nFINDING\nexit 1\n";
+
+#[cfg(unix)]
+#[test]
+fn what_is_interrupted_while_it_is_verified_is_taken_back() {
+    let repo = word(SLOW);
+    let mut child = verifying(&repo);
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(repo.read("a.txt"), "old\n");
+    assert!(!repo.root().join(".obelus/fix").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_killed_while_it_is_verified_is_put_back_by_the_next_fix() {
+    let repo = word(SLOW);
+    let mut child = verifying(&repo);
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    assert_eq!(repo.read("a.txt"), "new\n");
+    repo.write("word.sh", &format!("{CLEAN}\n"));
+    let done = repo.obelus(&["fix", "word"]);
+    assert_eq!(done.status, Some(0));
+    let note = "note: an earlier fix was cut off; put back as they were: a.txt\n";
+    assert!(done.stdout.contains(note), "{}", done.stdout);
+    assert_eq!(repo.read("a.txt"), "old\n");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What became of each suggestion, over all rounds.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use obelus_core::fix::{Unit, units};
 use obelus_core::{LineEnds, SourceText, Sources};
@@ -36,6 +36,7 @@ impl Ledger {
     ) -> Vec<Unit> {
         self.skipped.clear();
         let mut known = Vec::new();
+        let mut texts = HashMap::new();
         for mut unit in units(report, options.with_unsafe, |record| options.only.wants(record)) {
             let at = unit.index as usize;
             let mut runs = report.origins.get(at).into_iter().flat_map(|origin| &*origin.runs);
@@ -50,7 +51,7 @@ impl Ledger {
                 continue;
             }
             let Some(record) = report.records.get(at) else { continue };
-            let key = key(record, sources);
+            let key = key(record, sources, &mut texts);
             if self.given_up.contains(&key) {
                 continue;
             }
@@ -120,12 +121,16 @@ impl Ledger {
     }
 }
 
-fn key(record: &Diagnostic, sources: &dyn Sources) -> Key {
-    let text = record.path.as_deref().and_then(|path| sources.read(path));
-    let line = text.and_then(|text| {
-        let text = SourceText::new(text, LineEnds::Usual);
-        text.line(record.line?).map(<[u8]>::to_vec)
+fn key<'r>(
+    record: &'r Diagnostic,
+    sources: &dyn Sources,
+    texts: &mut HashMap<&'r str, Option<SourceText>>,
+) -> Key {
+    let text = record.path.as_deref().and_then(|path| {
+        let read = || Some(SourceText::new(sources.read(path)?, LineEnds::Usual));
+        texts.entry(path).or_insert_with(read).as_ref()
     });
+    let line = text.and_then(|text| text.line(record.line?).map(<[u8]>::to_vec));
     (
         record.tool.to_string(),
         record.code.as_deref().map(str::to_owned),

@@ -96,6 +96,9 @@ pub enum FixError {
     /// The repository can't be checked.
     #[error(transparent)]
     Check(#[from] CheckError),
+    /// Somebody stopped it; the files are as they were when nothing was worse.
+    #[error("interrupted while it was fixed; what was not verified is taken back")]
+    Interrupted,
     /// The command that verifies can't be run.
     #[error("cannot run {command:?}: {why}")]
     Verify {

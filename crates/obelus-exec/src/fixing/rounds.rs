@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use obelus_core::fix::{Plan, unified_diff};
 use obelus_core::reason::attribute::{FailOn, decide};
 use obelus_record::{
-    FIX_REPORT_VERSION, FixEnd, FixReport, Report, SkipReason, Termination, ToolFix,
+    FIX_REPORT_VERSION, FixEnd, FixReport, Outcome, Report, SkipReason, Termination, ToolFix,
 };
 
 use super::bisect::{Sorted, Tried, bisect};
@@ -113,11 +113,16 @@ impl Work<'_> {
             return Ok(FixEnd::Interrupted);
         }
         self.remember(false, Vec::new());
+        let mut in_circles = false;
         loop {
             let ended = self.suggestions()?;
+            in_circles |= ended == FixEnd::Oscillation;
             let goes_on = !matches!(ended, FixEnd::Interrupted | FixEnd::Limit);
             if !(goes_on && self.run_tools()?) {
-                return Ok(ended);
+                return Ok(match ended {
+                    FixEnd::Done if in_circles => FixEnd::Oscillation,
+                    ended => ended,
+                });
             }
         }
     }
@@ -146,7 +151,7 @@ impl Work<'_> {
         let plan = self.desk.apply(&mut self.transaction, &units, &seen)?;
         self.ledger.skip(&plan.skipped);
         if plan.planned.is_empty() {
-            return Ok(Some(FixEnd::Done));
+            return Ok(Some(self.nothing_left()));
         }
         let changes = changes(&plan.files, &plan.with_all());
         if changes.is_empty() {
@@ -168,6 +173,13 @@ impl Work<'_> {
             Judgement::Interrupted => return self.interrupted(&indices).map(Some),
         }
         Ok(None)
+    }
+
+    /// Why there is nothing to apply.
+    fn nothing_left(&self) -> FixEnd {
+        let mut runs = self.current.runs.iter();
+        let failed = runs.all(|run| run.outcome == Outcome::HarnessError);
+        if failed && !self.current.runs.is_empty() { FixEnd::HarnessError } else { FixEnd::Done }
     }
 
     /// Finds out which of the planned units made things worse, and takes these back.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use obelus_core::reason::tidy;
 use obelus_core::reports;
 use obelus_exec::baseline::Running;
-use obelus_exec::fixing::{FixOptions, Fixed, Given, Only, Seen, fix, fix_given};
-use obelus_exec::process::stop::{Stop, install_handler};
+use obelus_exec::fixing::{FixError, FixOptions, Fixed, Given, Only, Seen, fix, fix_given};
+use obelus_exec::process::stop::{Level, Stop, install_handler};
 use obelus_exec::repository::{Repository, relative};
 use obelus_record::{ExitStatus, FixEnd, Report};
 
@@ -29,7 +29,10 @@ pub fn run(args: &Fix) -> Result<ExitStatus, CommandError> {
 pub fn fixed(running: Running<'_>) -> Result<Report, CommandError> {
     let fixed = fix(running, &FixOptions::default())?;
     told::on_stderr(&told::summary(&fixed.report));
-    fixed.check.ok_or_else(|| CommandError::Usage("nothing was checked".to_owned()))
+    match fixed.check {
+        Some(check) if fixed.report.ended != FixEnd::Interrupted => Ok(check),
+        _ => Err(FixError::Interrupted.into()),
+    }
 }
 
 fn run_checked(args: &Fix) -> Result<ExitStatus, CommandError> {
@@ -42,7 +45,7 @@ fn run_checked(args: &Fix) -> Result<ExitStatus, CommandError> {
         let fixed = fix(running, &options)?;
         let check = fixed.check.clone();
         done = Some(fixed);
-        check.ok_or_else(|| CommandError::Usage("nothing was checked".to_owned()))
+        check.ok_or_else(|| FixError::Interrupted.into())
     })?;
     let Some(fixed) = done else { return Ok(ExitStatus::HarnessError) };
     print(args, &fixed)?;
@@ -82,7 +85,7 @@ fn run_given(args: &Fix, records: &Path) -> Result<ExitStatus, CommandError> {
         fixed.report.records = report.records;
     }
     print(args, &fixed)?;
-    Ok(ExitStatus::Pass)
+    Ok(if stop.level() == Level::Run { ExitStatus::Pass } else { ExitStatus::Interrupted })
 }
 
 /// What is asked for. A word of `--only` is a path where it looks like one or there is one.
