@@ -103,13 +103,44 @@ fn applied(texts: &BTreeMap<String, String>, spans: &[Span]) -> BTreeMap<String,
     // Those at one point from the last to the first, insertions in front of what is replaced.
     spans.sort_by_key(|span| (span.start, span.end));
     for span in spans.iter().rev() {
-        let text = texts.get_mut(&span.file).unwrap();
+        let text = texts.get_mut(&span.file).expect("the file is there");
         let mark = usize::from(text.starts_with('\u{FEFF}'));
         let mut chars: Vec<char> = text.chars().collect();
         chars.splice(span.start + mark..span.end + mark, span.text.chars());
         *text = chars.into_iter().collect();
     }
     texts
+}
+
+/// Some suggestions, and the same as spans; now and then one is the first again.
+fn generated(random: &mut Random, texts: &BTreeMap<String, String>) -> (Vec<Unit>, Vec<Vec<Span>>) {
+    let mut spans: Vec<Vec<Span>> = Vec::new();
+    let mut units = Vec::new();
+    for index in 0..1 + random.index(6) {
+        let again = index > 0 && random.once_in(6);
+        let pieces: Vec<(String, Span)> = match again {
+            true => spans[0].iter().map(|one| (one.file.clone(), one.clone())).collect(),
+            false => (0..1 + random.index(3)).map(|_| span(random, texts)).collect(),
+        };
+        let edits = pieces.iter().map(|(path, span)| {
+            let text = &texts[&span.file];
+            let ((line, column), (end_line, end_column)) =
+                (place(text, span.start), place(text, span.end));
+            let (path, text) = (Arc::from(path.as_str()), span.text.as_str().into());
+            Edit { path, line, column, end_line, end_column, text }
+        });
+        let edits = edits.collect();
+        let line_ends = LineEnds::Usual;
+        units.push(Unit { index: index as u32, edits, line_ends, refused: None });
+        let mut own: Vec<Span> = Vec::new();
+        for (_, span) in pieces {
+            if span.start == span.end || !own.contains(&span) {
+                own.push(span);
+            }
+        }
+        spans.push(own);
+    }
+    (units, spans)
 }
 
 #[test]
@@ -119,32 +150,7 @@ fn edits_are_those_of_a_simple_reference() {
         let random = &mut Random::new(seed);
         let texts: BTreeMap<String, String> =
             ["a.txt", "b.txt"].map(|file| (file.to_owned(), text(random))).into();
-        let mut spans: Vec<Vec<Span>> = Vec::new();
-        let mut units = Vec::new();
-        for index in 0..1 + random.index(6) {
-            let again = index > 0 && random.once_in(6);
-            let pieces: Vec<(String, Span)> = match again {
-                true => spans[0].iter().map(|one| (one.file.clone(), one.clone())).collect(),
-                false => (0..1 + random.index(3)).map(|_| span(random, &texts)).collect(),
-            };
-            let edits = pieces.iter().map(|(path, span)| {
-                let text = &texts[&span.file];
-                let ((line, column), (end_line, end_column)) =
-                    (place(text, span.start), place(text, span.end));
-                let (path, text) = (Arc::from(path.as_str()), span.text.as_str().into());
-                Edit { path, line, column, end_line, end_column, text }
-            });
-            let edits = edits.collect();
-            let line_ends = LineEnds::Usual;
-            units.push(Unit { index: index as u32, edits, line_ends, refused: None });
-            let mut own: Vec<Span> = Vec::new();
-            for (_, span) in pieces {
-                if span.start == span.end || !own.contains(&span) {
-                    own.push(span);
-                }
-            }
-            spans.push(own);
-        }
+        let (units, spans) = generated(random, &texts);
         let look = |path: &str| {
             let name: Arc<str> = real(path).into();
             Ok(Target { bytes: texts[&*name].as_bytes().into(), name })
@@ -179,9 +185,9 @@ fn patched(before: &str, diff: &str) -> String {
     let (mut out, mut at) = (String::new(), 0);
     for line in diff.split_inclusive('\n').skip(2) {
         if let Some(header) = line.strip_prefix("@@ -") {
-            let (first, rest) = header.split_once(',').unwrap();
+            let (first, rest) = header.split_once(',').expect("two numbers");
             let empty = rest.starts_with("0 ");
-            let first = first.parse::<usize>().unwrap() - usize::from(!empty);
+            let first = first.parse::<usize>().expect("a number") - usize::from(!empty);
             out.extend(old[at..first].iter().copied());
             at = first;
         } else if let Some(text) = line.strip_prefix('+') {

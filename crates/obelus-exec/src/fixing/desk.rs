@@ -56,6 +56,11 @@ impl Desk {
         }
     }
 
+    /// Whether the file that `path` leads to may be edited.
+    pub fn may_edit(&mut self, tree: &Tree, path: &str, seen: &Seen) -> bool {
+        self.target(tree, path, seen, &mut HashMap::new()).is_ok()
+    }
+
     fn target(
         &mut self,
         tree: &Tree,

@@ -21,6 +21,7 @@ use crate::adopted;
 use crate::apply::{Change, Transaction, io, sha256};
 use crate::baseline::Running;
 use crate::check::{CheckError, run_checkers};
+use crate::process::stop::Level;
 use crate::sources::FolderSources;
 
 /// Checks the repository, applies what may be applied, and verifies it by checking again. What is
@@ -85,7 +86,7 @@ struct Visited {
 pub(super) struct Work<'a> {
     pub running: Running<'a>,
     pub options: &'a FixOptions,
-    desk: Desk,
+    pub desk: Desk,
     pub transaction: Transaction,
     pub ledger: Ledger,
     pub verifier: Verifier<'a>,
@@ -118,7 +119,11 @@ impl Work<'_> {
             let ended = self.suggestions()?;
             in_circles |= ended == FixEnd::Oscillation;
             let goes_on = !matches!(ended, FixEnd::Interrupted | FixEnd::Limit);
-            if !(goes_on && self.run_tools()?) {
+            let changed = goes_on && self.run_tools()?;
+            if self.running.stop.level() != Level::Run {
+                return Ok(FixEnd::Interrupted);
+            }
+            if !changed {
                 return Ok(match ended {
                     FixEnd::Done if in_circles => FixEnd::Oscillation,
                     ended => ended,
@@ -147,7 +152,7 @@ impl Work<'_> {
     fn round(&mut self) -> Result<Option<FixEnd>, FixError> {
         let sources = FolderSources::new(&self.running.repository.root);
         let units = self.ledger.units(&self.current, self.options, &sources);
-        let seen = Seen::Since(self.seen_at, self.written.clone());
+        let seen = self.seen();
         let plan = self.desk.apply(&mut self.transaction, &units, &seen)?;
         self.ledger.skip(&plan.skipped);
         if plan.planned.is_empty() {
@@ -173,6 +178,11 @@ impl Work<'_> {
             Judgement::Interrupted => return self.interrupted(&indices).map(Some),
         }
         Ok(None)
+    }
+
+    /// The files that the checkers saw.
+    pub fn seen(&self) -> Seen {
+        Seen::Since(self.seen_at, self.written.clone())
     }
 
     /// Why there is nothing to apply.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use obelus_core::checker::{Checker, ExitClass};
 use obelus_core::reason::attribute::Tree as _;
-use obelus_record::{Outcome, Termination, ToolFix};
+use obelus_record::{Outcome, SkipReason, Termination, ToolFix};
 
 use super::FixError;
 use super::rounds::Work;
@@ -20,6 +20,7 @@ use crate::invocation::Invocation;
 use crate::locate::{Environment, Program};
 use crate::plan::{Ground, Request, Step, plan};
 use crate::process::{self, Limits};
+use crate::repository::relative;
 use crate::sources::FolderSources;
 use crate::store::Store;
 use crate::version::version_of;
@@ -42,12 +43,35 @@ impl Work<'_> {
             if checker.fix.is_empty() || ran_before || !self.verifier.may_rerun() {
                 continue;
             }
-            let findings = self.findings_of(&name);
-            if !findings.is_empty() {
-                changed |= self.run_tool(&checker, &findings)?;
+            let mut findings = self.findings_of(&name);
+            let seen = self.seen();
+            // A tool follows links, and writes to what it is given.
+            findings.retain(|path| self.desk.may_edit(self.transaction.tree(), path, &seen));
+            if findings.is_empty() {
+                continue;
+            }
+            let is_given_paths = checker.fix.iter().any(|argument| argument == "{paths}");
+            match self.link_outside().filter(|_| !is_given_paths) {
+                Some(link) => self.notes.push(format!(
+                    "{name} finds its files by itself, and {link} leads outside the repository, so it was not let fix"
+                )),
+                None => changed |= self.run_tool(&checker, &findings)?,
             }
         }
         Ok(changed)
+    }
+
+    /// A link, in what git does not ignore, that leads out of the repository.
+    fn link_outside(&self) -> Option<String> {
+        let root = &self.running.repository.root;
+        let walk = ignore::WalkBuilder::new(root).hidden(false).build().flatten();
+        let links = walk.filter(|entry| entry.path_is_symlink());
+        let paths = links.filter_map(|entry| relative(root, entry.path()));
+        let outside = |path: &String| {
+            let looked = self.transaction.tree().look(path);
+            matches!(looked, Err(SkipReason::OutsideRepository | SkipReason::Symlink))
+        };
+        paths.filter(|path| !path.starts_with(".git/")).find(outside)
     }
 
     /// The files in which the checker has findings that are wanted, in runs that did not fail.
