@@ -127,7 +127,7 @@ mod tests {
         let (sorted, trials) = run(8, &[7], 1);
         assert_eq!(trials, 1);
         assert_eq!(sorted.good, [0, 1, 2, 3]);
-        assert_eq!(sorted.unknown, [4, 5]);
+        assert_eq!(sorted.unknown, [4, 5, 6, 7]);
         assert_eq!(sorted.worse, []);
     }
 }
