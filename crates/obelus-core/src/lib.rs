@@ -11,6 +11,7 @@
 pub mod assemble;
 pub mod checker;
 mod finding;
+pub mod fix;
 pub mod format;
 pub mod normalise;
 pub mod outcome;

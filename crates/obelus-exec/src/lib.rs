@@ -2,9 +2,11 @@
 //! they printed. What the bytes mean is decided in obelus-core.
 
 pub mod adopted;
+pub mod apply;
 pub mod baseline;
 pub mod check;
 pub mod discover;
+pub mod fixing;
 pub mod git;
 pub mod invocation;
 pub mod locate;

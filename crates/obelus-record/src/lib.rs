@@ -11,6 +11,7 @@ mod attribution;
 mod causes;
 mod diagnostic;
 mod exit;
+mod fix;
 mod outcome;
 mod policy;
 mod report;
@@ -24,6 +25,7 @@ pub use attribution::{
 pub use causes::{Cause, CauseLocation, CauseRule};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
 pub use exit::ExitStatus;
+pub use fix::{FIX_REPORT_VERSION, FixEnd, FixReport, RolledBack, SkipReason, Skipped, ToolFix};
 pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};
 pub use policy::{Adopted, PolicyChange, PolicyEffect};
 pub use report::{

@@ -1,5 +1,6 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
+mod fix;
 mod outputs;
 mod select;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
+pub use fix::{Fix, FixOutput};
 pub use outputs::{Destination, Outputs};
 pub use select::Select;
 
@@ -31,6 +33,8 @@ pub struct Args {
 pub enum Command {
     /// Find the checkers that this repository uses, run them, and tell what they found.
     Check(Box<Check>),
+    /// Apply what the tools call safe, check again, and take back what made things worse.
+    Fix(Box<Fix>),
     /// Store the check of the files as they are now, to compare with after an edit; or adopt what
     /// it finds.
     Baseline(Baseline),
@@ -89,6 +93,9 @@ pub struct Check {
     pub select: Select,
     #[command(flatten)]
     pub pace: Pace,
+    /// First apply what the tools call safe, as `obelus fix` does.
+    #[arg(long, conflicts_with = "since")]
+    pub fix: bool,
     /// Tell what changed since this revision, `merge-base:BRANCH`, or `baseline` (what `obelus
     /// baseline` stored), and fail for what is new.
     #[arg(long, value_name = "REV")]
@@ -218,6 +225,8 @@ pub enum SchemaOf {
     Report,
     /// A line of what `--output jsonl` prints.
     Record,
+    /// What `obelus fix --output json` prints.
+    Fix,
 }
 
 /// Arguments of `obelus parse`.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use obelus_core::reports::NotAReport;
 use obelus_exec::baseline::BaselineError;
 use obelus_exec::check::CheckError;
+use obelus_exec::fixing::FixError;
 use obelus_exec::repository::RepositoryError;
 use obelus_exec::store::StoreError;
 use obelus_record::ExitStatus;
@@ -46,6 +47,9 @@ pub enum CommandError {
     /// Nothing can be compared or adopted.
     #[error(transparent)]
     Baseline(#[from] BaselineError),
+    /// Nothing can be fixed.
+    #[error(transparent)]
+    Fix(#[from] FixError),
     /// A saved run can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -68,7 +72,8 @@ impl CommandError {
         // Nothing is left to be told where even this can't be written.
         let _ = writeln!(std::io::stderr(), "obelus: {self}");
         match self {
-            CommandError::Baseline(BaselineError::Interrupted) => ExitStatus::Interrupted,
+            CommandError::Baseline(BaselineError::Interrupted)
+            | CommandError::Fix(FixError::Interrupted) => ExitStatus::Interrupted,
             CommandError::Baseline(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Usage(_)
             | CommandError::Read { .. }
@@ -77,9 +82,13 @@ impl CommandError {
             | CommandError::Check(
                 CheckError::Repository(_) | CheckError::Glob(_) | CheckError::Adopted(_),
             )
+            | CommandError::Fix(FixError::Check(
+                CheckError::Repository(_) | CheckError::Glob(_) | CheckError::Adopted(_),
+            ))
             | CommandError::Store(StoreError::NoSuchRun(_)) => ExitStatus::Usage,
             CommandError::Check(_)
             | CommandError::Baseline(_)
+            | CommandError::Fix(_)
             | CommandError::Store(_)
             | CommandError::Write(_)
             | CommandError::WriteFile { .. } => ExitStatus::HarnessError,

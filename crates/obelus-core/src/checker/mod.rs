@@ -16,7 +16,9 @@ mod reader;
 mod severity;
 mod table;
 
-pub use builtin::{asset, builtin, builtin_names, documentation, for_output, off_by_default};
+pub use builtin::{
+    asset, builtin, builtin_names, documentation, for_output, line_ends_of, off_by_default,
+};
 pub use changes::changes;
 pub use complete::Checker;
 pub use config::{Config, ConfigError, parse_config, unknown_format};
