@@ -7,11 +7,13 @@ use obelus_core::Sources;
 use obelus_core::checker::Checker;
 use obelus_core::reason::adopted::{AdoptedFile, FILE};
 use obelus_core::reason::attribute::{FilePairs, Side, attribute, decide};
+use obelus_core::reason::silence::{Changed as ChangedFile, deny, silence};
 use obelus_record::{Obtained, PolicyChange, Report};
 use serde::{Deserialize, Serialize};
 
 use crate::adopted::AdoptedFileError;
 use crate::check;
+use crate::discover::matcher;
 use crate::git::{Change, Git, TreeSources};
 use crate::repository::Repository;
 use crate::sources::FolderSources;
@@ -59,21 +61,25 @@ impl Held {
         adopted: Option<AdoptedFile>,
     ) -> Result<(), BaselineError> {
         let after = FolderSources::new(&repository.root);
+        let sides = Sides { before, after: &after, changes: &self.changes };
         let mut attribution = attribute(
             &Side { report: &self.report, sources: before },
             &Side { report, sources: &after },
             &pairs(&self.changes),
         );
+        silence(report, &self.report, &mut attribution, &changed(&sides), (before, &after));
         attribution.baseline.obtained = Some(self.obtained);
         attribution.baseline.name = Some(self.since.name.clone());
         attribution.baseline.revision.clone_from(&self.commit);
         attribution.baseline.notes.clone_from(&self.notes);
         attribution.touched = Some(touched(&self.changes));
         report.attribution = Some(Box::new(attribution));
-        let sides = Sides { before, after: &after, changes: &self.changes };
         report.policy = policy(repository, &sides, report, &self.report)?;
         report.adopted = adopted.map(|file| Box::new(file.hold(report, &after)));
         decide(report, self.since.fail_on);
+        if self.since.deny_silencing {
+            deny(report);
+        }
         Ok(())
     }
 
@@ -162,6 +168,25 @@ fn pairs(changes: &[Change]) -> FilePairs {
         Some((Arc::from(change.before.as_deref()?), Arc::from(change.after.as_deref()?)))
     });
     FilePairs::known(edited, renamed)
+}
+
+/// The files that differ, for finding what silences; not those that the baseline's `obelus.toml`
+/// leaves out.
+fn changed(sides: &Sides<'_>) -> Vec<ChangedFile> {
+    let path = |path: &Option<String>| path.as_deref().map(Arc::from);
+    let exclude = config_of(sides.before).unwrap_or_default().exclude;
+    let exclude: Vec<_> = exclude.iter().filter_map(|glob| matcher(glob).ok()).collect();
+    let left_out = |path: &String| {
+        let above = std::iter::successors(Some(Path::new(path)), |path| path.parent());
+        above.into_iter().any(|path| exclude.iter().any(|glob| glob.is_match(path)))
+    };
+    let known = |change: &&Change| !change.after.iter().chain(&change.before).any(left_out);
+    sides
+        .changes
+        .iter()
+        .filter(known)
+        .map(|change| ChangedFile { before: path(&change.before), after: path(&change.after) })
+        .collect()
 }
 
 /// What the change does to the rules of the checkers that ran.

@@ -25,6 +25,8 @@ pub struct Since {
     pub fail_on: FailOn,
     /// Whose `obelus.toml` and adopted findings judge.
     pub policy: PolicyOf,
+    /// Whether the verdict fails where the change silenced anything.
+    pub deny_silencing: bool,
 }
 
 /// Whose rules judge.
