@@ -17,7 +17,7 @@ pub(crate) enum Said {
 impl Said {
     /// A text in two parts, so that whoever reads a stream has something to join.
     fn halves(text: &str) -> [&str; 2] {
-        let middle = text.floor_char_boundary(text.len() / 2);
+        let middle = (text.len() / 2..).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
         [&text[..middle], &text[middle..]]
     }
 }
