@@ -1,11 +1,13 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
+mod review;
 mod select;
 
 use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
+pub use review::{Review, ReviewAction, ReviewParse};
 pub use select::Select;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
@@ -42,7 +44,9 @@ pub enum Command {
     Parse(Box<Parse>),
     /// Reason about records that exist already: merge them, hold them against a baseline, give the verdict.
     Report(Box<Report>),
-    /// Print the JSON Schema of the report, or of one record.
+    /// Read what an agent program said as a reviewer, and accept its findings only across a clean boundary.
+    Review(Box<Review>),
+    /// Print the JSON Schema of the report, of one record, or of a review.
     Schema(Schema),
     /// Print a completion script for a shell.
     Completions {
@@ -217,6 +221,8 @@ pub enum SchemaOf {
     Report,
     /// A line of what `--output jsonl` prints.
     Record,
+    /// The artifact of a review.
+    Review,
 }
 
 /// Arguments of `obelus parse`.
