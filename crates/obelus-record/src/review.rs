@@ -245,6 +245,9 @@ pub struct ReviewRun {
     pub obelus: String,
     /// The exact bytes that were kept, by name.
     pub kept: Vec<Kept>,
+    /// What somebody who trusts the review should know.
+    #[serde(default)]
+    pub notes: Vec<String>,
     /// What was reviewed.
     pub change: ReviewedChange,
 }

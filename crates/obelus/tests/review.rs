@@ -101,6 +101,11 @@ fn findings_are_accepted_and_stand_among_the_outputs_as_records() {
     );
     let run = &artifact["run"];
     assert_eq!(run["reviewer"], "fake");
+    // The table of the reviewer is itself new.
+    assert_eq!(
+        run["notes"],
+        json!(["the change touches obelus.toml, which says who reviews it and how"])
+    );
     assert_eq!(run["program"]["version"], "1.0.0");
     assert_eq!(run["program"]["overridden"], false);
     assert_eq!(run["termination"], json!({"how": "exited", "code": 0}));

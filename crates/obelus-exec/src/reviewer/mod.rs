@@ -4,6 +4,7 @@ mod acp;
 mod change;
 mod conversation;
 mod environment;
+pub(crate) mod launch;
 mod listener;
 mod program;
 mod run;

@@ -1,26 +1,24 @@
 //! One run of a reviewer: the prompt in, the evidence kept, the artifact written.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use obelus_core::agent::{Agent, Fill, ReviewTable};
+use obelus_core::agent::Fill;
 use obelus_core::normalise::Roots;
 use obelus_core::review::{Ending, Hunks, Protocol, Reading, check_places, prompt, protocol, read};
 use obelus_record::{Review, ReviewRun, ReviewedChange, StopReason, Termination};
 
-use super::acp::Client;
+use super::ReviewError;
 use super::change::Change;
-use super::environment::AgentEnvironment;
-use super::listener::Follow;
+use super::launch::Launch;
 use super::program::Located;
 use super::store::{Reviews, SavedReview, digest, hexadecimal};
-use super::{ReviewError, conversation};
 use crate::process::stop::Stop;
-use crate::process::talk::{Ended, Talk};
-use crate::process::{self, Capture, Limits};
-use crate::repository::Repository;
+use crate::process::talk::Ended;
+use crate::repository::{CONFIG_FILE, Repository};
 use crate::sources::FolderSources;
+
+/// Saved reviews that are kept where the configuration names no number.
+const KEEP_REVIEWS: usize = 50;
 
 /// What is to be reviewed, by whom.
 pub struct Order<'a> {
@@ -53,33 +51,45 @@ pub fn review(order: Order<'_>, stop: &Stop) -> Result<Review, ReviewError> {
     saved.write("prompt", asked.as_bytes())?;
     saved.write("change.diff", &order.change.diff)?;
 
-    let prepared = Prepared::new(&order, agent, table, &program.path, &nonce);
+    let run = format!("obelus-{nonce}");
+    let root = order.repository.root.to_string_lossy();
+    let turns = order.turn_limit.unwrap_or(agent.turn_limit);
+    let fill = Fill { binary: &program.path, turns, session: "", run: &run, root: &root };
+    let mut launch = Launch::new(agent, &table.argv, &table.set, &fill);
+    if let Some(limit) = order.time_limit {
+        launch.limits.time = limit;
+    }
     let began = SystemTime::now();
     let stamp = jiff::Timestamp::now();
-    let capture = prepared.run(&order, protocol, &marker, asked, &saved, stop)?;
+    let files = (saved.create("stdout")?, saved.create("stderr")?);
+    let capture = launch.run(protocol, &marker, asked, files, &order.repository.root, stop);
     let stopped = capture.ended.map(|ended| match ended {
         Ended::AfterLastWord => StopReason::AfterEndEvent,
         Ended::Enough => StopReason::OutOfTurns,
     });
-    let conversation = prepared.keep_conversation(agent, protocol, &marker, &saved, began)?;
+    let session = session_of(&saved, protocol, &marker)?;
+    let conversation = launch.conversation(agent, session.as_deref(), &run, began);
+    let copied =
+        conversation.filter(|path| std::fs::copy(path, saved.path("conversation")).is_ok());
     let kept = ["prompt", "change.diff", "stdout", "stderr"].map(|name| saved.kept(name, None));
     let mut kept = kept.into_iter().collect::<Result<Vec<_>, _>>()?;
-    kept.push(saved.kept("conversation", conversation.as_deref())?);
+    kept.push(saved.kept("conversation", copied.as_deref())?);
     let hunks = Hunks::read(&order.change.diff);
     let made = ReviewRun {
         id: saved.id.clone(),
         reviewer: agent.name.clone(),
         program: program.clone(),
-        argv: prepared.argv,
+        argv: launch.argv,
         cwd: order.repository.root.display().to_string(),
-        environment: prepared.environment.names,
-        removed: prepared.environment.removed,
+        environment: launch.environment.names,
+        removed: launch.environment.removed,
         termination: capture.termination,
         stopped,
         began: stamp.to_string(),
         duration_ms: u64::try_from(capture.duration.as_millis()).unwrap_or(u64::MAX),
         obelus: env!("CARGO_PKG_VERSION").to_owned(),
         kept: kept.into_iter().flatten().collect(),
+        notes: notes(&hunks),
         change: ReviewedChange {
             of: order.change.of.clone(),
             files: hunks.files(),
@@ -88,6 +98,8 @@ pub fn review(order: Order<'_>, stop: &Stop) -> Result<Review, ReviewError> {
     };
     let review = reread(order.repository, &saved, protocol, &marker, made)?;
     saved.finish(&review)?;
+    let keep = order.repository.config.keep_runs.unwrap_or(KEEP_REVIEWS);
+    Reviews::of(&order.repository.root).prune(keep.max(1))?;
     Ok(review)
 }
 
@@ -131,143 +143,22 @@ fn reread(
     Ok(review)
 }
 
-/// A run that is about to begin.
-struct Prepared {
-    argv: Vec<String>,
-    environment: AgentEnvironment,
-    limits: Limits,
-    /// Turns after which Obelus itself ends the run.
-    most_turns: u64,
-    end_grace: Duration,
-    /// The name of the run.
-    run: String,
+/// What somebody who trusts the review should know.
+fn notes(hunks: &Hunks) -> Vec<String> {
+    let judges_itself = hunks.touch(CONFIG_FILE, None);
+    let note = format!("the change touches {CONFIG_FILE}, which says who reviews it and how");
+    judges_itself.then_some(note).into_iter().collect()
 }
 
-impl Prepared {
-    fn new(
-        order: &Order<'_>,
-        agent: &Agent,
-        table: &ReviewTable,
-        binary: &str,
-        nonce: &str,
-    ) -> Self {
-        let turns = order.turn_limit.unwrap_or(agent.turn_limit);
-        let run = format!("obelus-{nonce}");
-        let root = order.repository.root.to_string_lossy();
-        let fill = Fill { binary, turns, session: "", run: &run, root: &root };
-        let set: BTreeMap<String, String> = agent
-            .environment
-            .set
-            .iter()
-            .chain(&table.set)
-            .map(|(name, value)| (name.clone(), fill.text(value)))
-            .collect();
-        let keeps_limit = table.argv.iter().chain(agent.environment.set.values());
-        let keeps_limit =
-            keeps_limit.chain(table.set.values()).any(|text| text.contains("{turns}"));
-        // One that keeps the limit itself counts in its own way, and says so when it is reached.
-        let most_turns = if keeps_limit { u64::from(turns) * 2 + 10 } else { u64::from(turns) };
-        let argv: Vec<String> = table.argv.iter().map(|argument| fill.text(argument)).collect();
-        Prepared {
-            argv,
-            environment: AgentEnvironment::new(&agent.environment.remove, set),
-            limits: Limits {
-                time: order.time_limit.unwrap_or(Duration::from_secs(agent.time_limit)),
-                ..Limits::default()
-            },
-            most_turns,
-            end_grace: Duration::from_secs(agent.end_grace),
-            run,
-        }
-    }
-
-    fn run(
-        &self,
-        order: &Order<'_>,
-        protocol: &dyn Protocol,
-        marker: &str,
-        asked: String,
-        saved: &SavedReview,
-        stop: &Stop,
-    ) -> Result<Capture, ReviewError> {
-        let follow = Follow::new(protocol, marker, self.most_turns);
-        let root = order.repository.root.clone();
-        let talk = match protocol.name() {
-            "acp" => Talk {
-                input: Client::opening(),
-                listener: Box::new(Client::new(follow, root, asked)),
-                end_grace: self.end_grace,
-                input_ends: false,
-            },
-            _ => Talk {
-                input: asked.into_bytes(),
-                listener: Box::new(follow),
-                end_grace: self.end_grace,
-                input_ends: true,
-            },
-        };
-        let command = process::Command {
-            argv: self.argv.iter().map(Into::into).collect(),
-            cwd: order.repository.root.clone(),
-            env: self.environment.set.clone(),
-            unset_env: self.environment.removed.clone(),
-            limits: self.limits.clone(),
-        };
-        let (stdout, stderr) = (saved.create("stdout")?, saved.create("stderr")?);
-        Ok(process::converse(&command, stdout, stderr, stop, talk).unwrap_or_else(|error| {
-            Capture {
-                termination: Termination::NotStarted {
-                    reason: format!("{} could not be run: {error}", order.reviewer.program.path),
-                },
-                stdout_bytes: 0,
-                stderr_bytes: 0,
-                duration: Duration::ZERO,
-                ended: None,
-            }
-        }))
-    }
-
-    /// Copies the conversation that the agent saved, and says where it lay.
-    fn keep_conversation(
-        &self,
-        agent: &Agent,
-        protocol: &dyn Protocol,
-        marker: &str,
-        saved: &SavedReview,
-        began: SystemTime,
-    ) -> Result<Option<PathBuf>, ReviewError> {
-        let ending = Ending::from(Termination::Unknown);
-        let reading = Reading { protocol, marker, ending: &ending };
-        let session = match saved.open("stdout")? {
-            Some(stdout) => read(&reading, stdout, None).stream.session,
-            None => None,
-        };
-        // A name from the stream is data: it may not lead to another folder, nor to any file.
-        let session = session.filter(|name| {
-            name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
-                && !name.starts_with('.')
-        });
-        let fill = Fill {
-            binary: "",
-            turns: 0,
-            session: session.as_deref().unwrap_or_default(),
-            run: &self.run,
-            root: "",
-        };
-        let patterns: Vec<String> = agent
-            .conversation
-            .iter()
-            .filter(|pattern| session.is_some() || !pattern.contains("{session}"))
-            .map(|pattern| fill.text(pattern))
-            .collect();
-        // Clocks of file systems are coarse.
-        let began = began.checked_sub(Duration::from_secs(2)).unwrap_or(began);
-        let Some(path) = conversation::find(&patterns, &self.environment, began) else {
-            return Ok(None);
-        };
-        let copied = std::fs::copy(&path, saved.path("conversation"));
-        Ok(copied.is_ok().then_some(path))
-    }
+/// The agent's own name of its session, if its events told one.
+fn session_of(
+    saved: &SavedReview,
+    protocol: &dyn Protocol,
+    marker: &str,
+) -> Result<Option<String>, ReviewError> {
+    let ending = Ending::from(Termination::Unknown);
+    let reading = Reading { protocol, marker, ending: &ending };
+    Ok(saved.open("stdout")?.and_then(|stdout| read(&reading, stdout, None).stream.session))
 }
 
 /// What nobody who wrote the change could know: 16 hexadecimal digits.

@@ -43,14 +43,29 @@ impl Reviews {
         Err(io("create", &self.folder.join(stamp))(std::io::ErrorKind::AlreadyExists.into()))
     }
 
-    /// The review called `id`; `last` is the newest.
-    pub fn find(&self, id: &str) -> Result<SavedReview, StoreError> {
+    /// Removes the oldest reviews beyond `keep`.
+    pub fn prune(&self, keep: usize) -> Result<(), StoreError> {
+        for id in self.ids().iter().rev().skip(keep) {
+            let folder = self.folder.join(id);
+            std::fs::remove_dir_all(&folder).map_err(io("remove", &folder))?;
+        }
+        Ok(())
+    }
+
+    /// The names of all that have their artifact, oldest first.
+    fn ids(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut ids: Vec<String> = entries
             .filter(|entry| entry.path().join(ARTIFACT).is_file())
             .filter_map(|entry| entry.file_name().into_string().ok())
             .collect();
         ids.sort();
+        ids
+    }
+
+    /// The review called `id`; `last` is the newest.
+    pub fn find(&self, id: &str) -> Result<SavedReview, StoreError> {
+        let mut ids = self.ids();
         let found = match id {
             "last" => ids.pop(),
             id => ids.into_iter().find(|known| known == id),
