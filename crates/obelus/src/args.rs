@@ -1,5 +1,6 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
+mod outputs;
 mod review;
 mod select;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
+pub use outputs::{Destination, Outputs};
 pub use review::{Review, ReviewAction, ReviewExplain, ReviewParse, ReviewWhich};
 pub use select::Select;
 
@@ -85,9 +87,8 @@ pub struct Check {
     /// Checkers to run (those that apply, where none is named), and folders or files to limit the check to.
     #[arg(value_name = "CHECKER|PATH")]
     pub words: Vec<String>,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
     #[command(flatten)]
@@ -199,9 +200,8 @@ pub struct RunsWhich {
     /// The run's name, or `last`.
     #[arg(default_value = "last")]
     pub id: String,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
 }
@@ -255,9 +255,8 @@ pub struct Parse {
     /// What the run printed on standard output, where FILE is a report that it wrote.
     #[arg(long, value_name = "FILE")]
     pub stdout: Option<PathBuf>,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
     /// The captured output; `-` or nothing for standard input.
@@ -285,9 +284,8 @@ pub struct Report {
     /// Which findings fail the verdict, where there is a baseline.
     #[arg(long, value_enum, default_value_t = FailOn::New, requires = "baseline")]
     pub fail_on: FailOn,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
 }
@@ -308,17 +306,4 @@ pub enum FailOn {
     New,
     /// All.
     Any,
-}
-
-/// What is printed on stdout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Output {
-    /// Annotated excerpts for people.
-    Human,
-    /// Plain text for a model: paths once, numbered source lines, findings under their lines.
-    Agent,
-    /// The whole report.
-    Json,
-    /// One record a line.
-    Jsonl,
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Output, Root, Select};
+use super::{Outputs, Root, Select};
 
 /// Arguments of `obelus review`.
 #[derive(Debug, clap::Args)]
@@ -32,9 +32,8 @@ pub struct Review {
     /// Seconds after which the reviewer is stopped, in place of its table's limit.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub time_limit: Option<u64>,
-    /// What to print; `json` is the artifact of the review.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
 }
@@ -52,15 +51,15 @@ pub enum ReviewAction {
 
 /// Which saved review, and how to print it.
 #[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
 pub struct ReviewWhich {
     #[command(flatten)]
     pub root: Root,
     /// The review's name, or `last`.
     #[arg(default_value = "last")]
     pub id: String,
-    /// What to print; `json` is the artifact of the review.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
 }
@@ -77,6 +76,7 @@ pub struct ReviewExplain {
 
 /// Arguments of `obelus review parse`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
 pub struct ReviewParse {
     /// What the events mean: acp, claude, codex, cursor, gemini, gptme, jsonl, opencode, pi or qwen.
     #[arg(long)]
@@ -108,9 +108,8 @@ pub struct ReviewParse {
     /// The change that was reviewed, as a unified diff, to tell which findings lie in it.
     #[arg(long, value_name = "FILE")]
     pub diff: Option<PathBuf>,
-    /// What to print; `json` is the artifact of the review.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
     /// What the reviewer printed on standard output; `-` or nothing for standard input.
@@ -119,6 +118,8 @@ pub struct ReviewParse {
 }
 
 const HELP: &str = "\
+`--output json` is the artifact of the review; the other outputs show its findings as records.
+
 Exit status: 0 accepted without findings, 1 accepted with findings, 70 nothing was accepted; then the \
 message names the boundary at which the review was lost.";
 

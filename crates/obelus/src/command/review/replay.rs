@@ -14,12 +14,12 @@ use crate::error::CommandError;
 
 /// Reads the review again and prints it.
 pub fn run(args: &ReviewWhich) -> Result<ExitStatus, CommandError> {
-    let show = Show::new(args.output, &args.select)?;
+    let show = Show::new(&args.outputs, &args.select)?;
     let repository = Repository::open(args.root.root.as_deref(), &current_folder()?)?;
     let saved = Reviews::of(&repository.root).find(&args.id)?;
     let review = reviewer::replay(&repository, &saved)?;
     let name = review.run.as_ref().map_or(&review.protocol, |run| &run.reviewer).clone();
     let roots = Roots::new(repository.root_names(), ".");
     let sources = FolderSources::new(&repository.root);
-    super::print(&review, &name, args.output, &show, &roots, &sources)
+    super::print(&review, &name, &show, &roots, &sources)
 }

@@ -17,7 +17,7 @@ use crate::output;
 
 /// Has the change reviewed and prints what is accepted of it.
 pub fn run(args: &Review) -> Result<ExitStatus, CommandError> {
-    let show = Show::new(args.output, &args.select)?;
+    let show = Show::new(&args.outputs, &args.select)?;
     let current = current_folder()?;
     let repository = Repository::open(args.root.root.as_deref(), &current)?;
     let stop = Stop::default();
@@ -42,5 +42,5 @@ pub fn run(args: &Review) -> Result<ExitStatus, CommandError> {
     let made = review(order, &stop)?;
     let roots = Roots::new(repository.root_names(), ".");
     let sources = FolderSources::new(&repository.root);
-    super::print(&made, &name, args.output, &show, &roots, &sources)
+    super::print(&made, &name, &show, &roots, &sources)
 }
