@@ -8,6 +8,7 @@
 //! records, [`outcome`] judges the run, [`assemble`] puts runs together into a report, and
 //! [`present`] writes it.
 
+pub mod agent;
 pub mod assemble;
 pub mod checker;
 mod finding;
@@ -18,6 +19,7 @@ pub mod present;
 pub mod read;
 pub mod reason;
 pub mod reports;
+pub mod review;
 mod sources;
 pub mod tokens;
 mod watched;

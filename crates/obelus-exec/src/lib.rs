@@ -11,6 +11,7 @@ pub mod locate;
 pub mod plan;
 pub mod process;
 pub mod repository;
+pub mod reviewer;
 pub mod saving;
 pub mod schedule;
 pub mod sources;

@@ -1,11 +1,15 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
+mod outputs;
+mod review;
 mod select;
 
 use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
+pub use outputs::{Destination, Outputs};
+pub use review::{Review, ReviewAction, ReviewExplain, ReviewParse, ReviewWhich};
 pub use select::Select;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
@@ -42,7 +46,9 @@ pub enum Command {
     Parse(Box<Parse>),
     /// Reason about records that exist already: merge them, hold them against a baseline, give the verdict.
     Report(Box<Report>),
-    /// Print the JSON Schema of the report, or of one record.
+    /// Have an agent program review a change, and accept its findings only across a clean boundary.
+    Review(Box<Review>),
+    /// Print the JSON Schema of the report, of one record, or of a review.
     Schema(Schema),
     /// Print a completion script for a shell.
     Completions {
@@ -81,9 +87,8 @@ pub struct Check {
     /// Checkers to run (those that apply, where none is named), and folders or files to limit the check to.
     #[arg(value_name = "CHECKER|PATH")]
     pub words: Vec<String>,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
     #[command(flatten)]
@@ -195,9 +200,8 @@ pub struct RunsWhich {
     /// The run's name, or `last`.
     #[arg(default_value = "last")]
     pub id: String,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
 }
@@ -217,6 +221,8 @@ pub enum SchemaOf {
     Report,
     /// A line of what `--output jsonl` prints.
     Record,
+    /// The artifact of a review.
+    Review,
 }
 
 /// Arguments of `obelus parse`.
@@ -249,9 +255,8 @@ pub struct Parse {
     /// What the run printed on standard output, where FILE is a report that it wrote.
     #[arg(long, value_name = "FILE")]
     pub stdout: Option<PathBuf>,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
     /// The captured output; `-` or nothing for standard input.
@@ -279,9 +284,8 @@ pub struct Report {
     /// Which findings fail the verdict, where there is a baseline.
     #[arg(long, value_enum, default_value_t = FailOn::New, requires = "baseline")]
     pub fail_on: FailOn,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
 }
@@ -302,17 +306,4 @@ pub enum FailOn {
     New,
     /// All.
     Any,
-}
-
-/// What is printed on stdout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Output {
-    /// Annotated excerpts for people.
-    Human,
-    /// Plain text for a model: paths once, numbered source lines, findings under their lines.
-    Agent,
-    /// The whole report.
-    Json,
-    /// One record a line.
-    Jsonl,
 }

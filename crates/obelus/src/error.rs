@@ -7,6 +7,7 @@ use obelus_core::reports::NotAReport;
 use obelus_exec::baseline::BaselineError;
 use obelus_exec::check::CheckError;
 use obelus_exec::repository::RepositoryError;
+use obelus_exec::reviewer::ReviewError;
 use obelus_exec::store::StoreError;
 use obelus_record::ExitStatus;
 use thiserror::Error;
@@ -46,6 +47,9 @@ pub enum CommandError {
     /// Nothing can be compared or adopted.
     #[error(transparent)]
     Baseline(#[from] BaselineError),
+    /// No reviewer can be run, or its review not be read.
+    #[error(transparent)]
+    Review(#[from] ReviewError),
     /// A saved run can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -70,6 +74,7 @@ impl CommandError {
         match self {
             CommandError::Baseline(BaselineError::Interrupted) => ExitStatus::Interrupted,
             CommandError::Baseline(error) if error.is_usage() => ExitStatus::Usage,
+            CommandError::Review(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Usage(_)
             | CommandError::Read { .. }
             | CommandError::NotAReport { .. }
@@ -77,9 +82,12 @@ impl CommandError {
             | CommandError::Check(
                 CheckError::Repository(_) | CheckError::Glob(_) | CheckError::Adopted(_),
             )
-            | CommandError::Store(StoreError::NoSuchRun(_)) => ExitStatus::Usage,
+            | CommandError::Store(StoreError::NoSuchRun(_) | StoreError::NoSuchReview(_)) => {
+                ExitStatus::Usage
+            }
             CommandError::Check(_)
             | CommandError::Baseline(_)
+            | CommandError::Review(_)
             | CommandError::Store(_)
             | CommandError::Write(_)
             | CommandError::WriteFile { .. } => ExitStatus::HarnessError,

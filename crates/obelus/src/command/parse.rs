@@ -19,7 +19,7 @@ use crate::error::CommandError;
 
 /// Reads the captured output and prints its report.
 pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
-    let show = Show::new(args.output, &args.select)?;
+    let show = Show::new(&args.outputs, &args.select)?;
     let format = format::find(&args.format)
         .ok_or_else(|| CommandError::Usage(checker::unknown_format(&args.format)))?;
     let sources: Box<dyn Sources> = match &args.source {
@@ -102,7 +102,11 @@ fn report(
     Ok(set.report(Vec::new(), Vec::new()))
 }
 
-fn open(what: &'static str, path: Option<&Path>) -> Result<Box<dyn BufRead>, CommandError> {
+/// Opens a file that was named; `-` or nothing is standard input.
+pub(super) fn open(
+    what: &'static str,
+    path: Option<&Path>,
+) -> Result<Box<dyn BufRead>, CommandError> {
     match path {
         None => Ok(Box::new(std::io::stdin().lock())),
         Some(path) if path == Path::new("-") => Ok(Box::new(std::io::stdin().lock())),
