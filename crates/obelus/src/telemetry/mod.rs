@@ -10,7 +10,6 @@ mod watched;
 
 use std::collections::HashMap;
 use std::env;
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -32,6 +31,8 @@ use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, SdkTracer
 pub use watched::Watched;
 
 use client::Client;
+
+use crate::output;
 
 /// How long the end of the process waits for what was not sent yet.
 const FLUSH: Duration = Duration::from_millis(200);
@@ -147,11 +148,9 @@ fn is_set_to(name: &str, wanted: &str) -> bool {
 
 fn complain(signal: Signal, error: &ExporterBuildError) {
     let signal = signal.variable().to_ascii_lowercase();
-    // Nothing is left to be told where stderr can't be written.
-    let _ = writeln!(
-        std::io::stderr(),
-        "obelus: no {signal} are sent: the OTEL_EXPORTER_OTLP variables can't be used: {error}"
-    );
+    output::say(&format!(
+        "no {signal} are sent: the OTEL_EXPORTER_OTLP variables can't be used: {error}"
+    ));
 }
 
 fn tracers(client: Arc<dyn HttpClient>) -> Result<SdkTracerProvider, ExporterBuildError> {
