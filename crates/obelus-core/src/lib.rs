@@ -11,6 +11,7 @@
 pub mod agent;
 pub mod assemble;
 pub mod checker;
+pub mod contract;
 mod finding;
 pub mod format;
 pub mod normalise;

@@ -4,6 +4,7 @@
 pub mod adopted;
 pub mod baseline;
 pub mod check;
+pub mod contract;
 pub mod discover;
 pub mod git;
 pub mod invocation;

@@ -9,6 +9,7 @@
 
 mod attribution;
 mod causes;
+mod contract;
 mod diagnostic;
 mod exit;
 mod outcome;
@@ -23,6 +24,7 @@ pub use attribution::{
     PairEvidence, Say, Unattributed,
 };
 pub use causes::{Cause, CauseLocation, CauseRule};
+pub use contract::{Breach, CONTRACT_VERSION, Circumstance, Contract, ContractRun, Writer};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
 pub use exit::ExitStatus;
 pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};

@@ -1,5 +1,6 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
+mod contract;
 mod outputs;
 mod review;
 mod select;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
+pub use contract::{Contract, ContractOutput};
 pub use outputs::{Destination, Outputs};
 pub use review::{Review, ReviewAction, ReviewExplain, ReviewParse, ReviewWhich};
 pub use select::Select;
@@ -48,6 +50,8 @@ pub enum Command {
     Report(Box<Report>),
     /// Have an agent program review a change, and accept its findings only across a clean boundary.
     Review(Box<Review>),
+    /// Test whether a program keeps its stdout clean: JSON lines and nothing else, whatever is around it.
+    Contract(Contract),
     /// Print the JSON Schema of the report, of one record, or of a review.
     Schema(Schema),
     /// Print a completion script for a shell.

@@ -50,6 +50,9 @@ pub enum CommandError {
     /// No reviewer can be run, or its review not be read.
     #[error(transparent)]
     Review(#[from] ReviewError),
+    /// A program could not be tested.
+    #[error("cannot test the program: {0}")]
+    Contract(std::io::Error),
     /// A saved run can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -89,6 +92,7 @@ impl CommandError {
             | CommandError::Baseline(_)
             | CommandError::Review(_)
             | CommandError::Store(_)
+            | CommandError::Contract(_)
             | CommandError::Write(_)
             | CommandError::WriteFile { .. } => ExitStatus::HarnessError,
         }

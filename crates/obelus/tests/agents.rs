@@ -88,6 +88,8 @@ fn main() -> ExitCode {
         if agent.contaminates {
             let trial = Trial::test(format!("{}::banner on line 1", agent.name), || banner(agent));
             trials.push(trial.with_ignored_flag(missing));
+            let trial = Trial::test(format!("{}::contract", agent.name), || contract(agent));
+            trials.push(trial.with_ignored_flag(missing));
             continue;
         }
         for end in ENDS.iter().filter(|end| (end.of)(agent)) {
@@ -207,6 +209,54 @@ fn banner(agent: &Agent) -> Result<(), Failed> {
     }
     if !done.stderr.contains("line 1") || !done.stderr.contains("1 finding") {
         return Err(format!("the message does not name the boundary\n{told}").into());
+    }
+    Ok(())
+}
+
+/// The same fault, found by whoever writes the program, before anybody lost a review by it.
+fn contract(agent: &Agent) -> Result<(), Failed> {
+    let server = Server::start(Script::new([Turn::text("Nothing to say.")]))?;
+    let repo = Repo::empty();
+    repo.write("prompt", "Say something.\n");
+    let home = Home::new(agent, &server.url());
+    let program = agent.program().ok_or("it is not installed")?.display().to_string();
+    let mut command = repo.command(&[
+        "contract",
+        "--protocol",
+        "gptme",
+        "--input",
+        "prompt",
+        "--time-limit",
+        "300",
+        "--output",
+        "json",
+        "--",
+        &program,
+        "--non-interactive",
+        "--no-stream",
+        "--output-format",
+        "json",
+        "--tools",
+        "none",
+    ]);
+    home.settle(&mut command);
+    let done: Done = command.output()?.into();
+    let report = done.report();
+    let run = |name: &str| {
+        let runs = report["runs"].as_array().into_iter().flatten();
+        runs.clone().find(|run| run["circumstance"] == name).cloned().unwrap_or_default()
+    };
+    let first = &run("telemetry")["breaches"][0];
+    let likely = (&first["line"], &first["writer"]["name"]);
+    if likely != (&json!(1), &json!("OpenTelemetry exporter banner")) || done.status != Some(1) {
+        return Err(format!("the banner is not named\n{report:#}\n{}", done.stderr).into());
+    }
+    // Without telemetry it says one thing too much as well, at its end.
+    let plain = run("plain");
+    if plain["faults"] != json!(1)
+        || plain["breaches"][0]["writer"]["name"] != json!("gptme session summary")
+    {
+        return Err(format!("the summary is not named\n{report:#}\n{}", done.stderr).into());
     }
     Ok(())
 }

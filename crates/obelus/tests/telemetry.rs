@@ -102,6 +102,28 @@ fn a_collector_gets_a_span_for_each_run_below_the_one_of_the_check() {
 }
 
 #[test]
+fn a_collector_gets_a_span_for_a_review() {
+    let collector = Collector::start();
+    let repo = Repo::empty();
+    repo.write("a.rs", "fn a() {}\n").committed();
+    repo.write("a.rs", "fn b() {}\n").write(
+        "obelus.toml",
+        "[agents.fake]\ncommand = \"fake-checker\"\nversion = [\"--version\"]\nprotocol = \"jsonl\"\n\
+         review = { argv = [\"{binary}\", 'out:{\"role\":\"assistant\",\"content\":\"fine\"}\\n'] }\n",
+    );
+    let mut command = repo.command(&["review", "--reviewer", "fake", "--output", "json"]);
+    let done: Done =
+        with_everything_on(&mut command, &collector.url()).output().expect("obelus runs").into();
+    assert_eq!(done.status, Some(70), "{}", done.stderr);
+    assert_eq!(done.report()["outcome"], "missing_findings");
+    let spans = collector.spans();
+    let [(_, span)] = &spans[..] else { panic!("one span: {spans:?}") };
+    assert_eq!(span.name, "review fake");
+    assert_eq!(attribute(&span.attributes, "obelus.outcome"), "missing_findings");
+    assert_eq!(collector.metrics(), ["obelus.review.duration", "obelus.reviews"]);
+}
+
+#[test]
 fn what_is_switched_off_is_not_sent() {
     let collector = Collector::start();
     let repo = repo();

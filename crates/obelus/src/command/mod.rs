@@ -2,6 +2,7 @@
 
 mod baseline;
 mod check;
+mod contract;
 mod init;
 mod list;
 mod parse;
@@ -32,6 +33,7 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
         Command::Parse(args) => parse::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Review(args) => review::run(&args),
+        Command::Contract(args) => contract::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man => shell::man(),

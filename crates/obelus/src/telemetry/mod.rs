@@ -1,11 +1,12 @@
 //! What Obelus tells about its own runs, to an OpenTelemetry collector, over OTLP.
 //!
 //! It is told where `OTEL_EXPORTER_OTLP_ENDPOINT` (or the variable of one signal) names a collector:
-//! a span for the check, below it one for each run of a checker, and counts and durations. It goes
+//! a span for the check, below it one for each run of a checker, one for a review, and counts and durations. It goes
 //! out on threads of its own. A collector that can't be reached costs nothing but [`FLUSH`] at the
 //! end, and no telemetry ever fails or changes anything.
 
 mod client;
+mod reviewed;
 mod watched;
 
 use std::collections::HashMap;
@@ -28,12 +29,15 @@ use opentelemetry_sdk::metrics::SdkMeterProvider;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, SdkTracerProvider};
 
+pub use reviewed::Reviewed;
 pub use watched::Watched;
 
 use client::Client;
 
 use crate::output;
 
+/// The name of the library that tells, as collectors show it.
+const SCOPE: &str = "obelus";
 /// How long the end of the process waits for what was not sent yet.
 const FLUSH: Duration = Duration::from_millis(200);
 /// How much longer it waits for a collector that has answered before.
@@ -198,4 +202,8 @@ fn surroundings() -> Context {
         .filter_map(|name| Some((name.to_owned(), env::var(name.to_ascii_uppercase()).ok()?)))
         .collect();
     TraceContextPropagator::new().extract(&carrier)
+}
+
+fn number(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }

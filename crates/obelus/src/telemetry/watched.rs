@@ -12,8 +12,7 @@ use opentelemetry::metrics::{Counter, Histogram};
 use opentelemetry::trace::{Span, Status, TraceContextExt, Tracer};
 use opentelemetry::{Context, KeyValue, global};
 
-/// The name of the library that tells, as collectors show it.
-const SCOPE: &str = "obelus";
+use super::{SCOPE, number};
 
 /// Passes the events of a check on, and tells of them.
 ///
@@ -138,8 +137,4 @@ fn status(outcome: Outcome, reason: &str) -> Status {
         Outcome::Pass | Outcome::Fail => Status::Ok,
         Outcome::HarnessError => Status::error(reason.to_owned()),
     }
-}
-
-fn number(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
 }

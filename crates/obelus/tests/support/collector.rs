@@ -1,6 +1,5 @@
 //! An OpenTelemetry collector on loopback that keeps what it is sent.
 
-use std::io::Read;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::thread;

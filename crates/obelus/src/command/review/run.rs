@@ -14,6 +14,7 @@ use super::super::show::Show;
 use crate::args::Review;
 use crate::error::CommandError;
 use crate::output;
+use crate::telemetry::Reviewed;
 
 /// Has the change reviewed and prints what is accepted of it.
 pub fn run(args: &Review) -> Result<ExitStatus, CommandError> {
@@ -39,7 +40,10 @@ pub fn run(args: &Review) -> Result<ExitStatus, CommandError> {
         time_limit: args.time_limit.map(Duration::from_secs),
         turn_limit: args.turn_limit,
     };
-    let made = review(order, &stop)?;
+    let watched = Reviewed::begin(&name);
+    let made = review(order, &stop);
+    watched.end(made.as_ref().ok());
+    let made = made?;
     let roots = Roots::new(repository.root_names(), ".");
     let sources = FolderSources::new(&repository.root);
     super::print(&made, &name, &show, &roots, &sources)
