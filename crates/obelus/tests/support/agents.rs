@@ -74,7 +74,11 @@ pub const AGENTS: [Agent; 6] = [
         tool: Some(("list_directory", r#"{"dir_path":"."}"#)),
         contaminates: false,
         configure: |home, _| {
-            let settings = json!({ "security": { "auth": { "selectedType": "gemini-api-key" } } });
+            let settings = json!({
+                "security": { "auth": { "selectedType": "gemini-api-key" } },
+                // Turns that only use tools are no messages, so its own limit has to end them.
+                "model": { "maxSessionTurns": 2 },
+            });
             write(home, ".gemini/settings.json", &settings.to_string());
         },
         variables: &[
