@@ -124,11 +124,11 @@ impl Transcript {
     /// The block of the last message that has a marker.
     pub fn governing_block(&mut self) -> Block {
         self.close();
-        let blocks = self.kept.iter().rev().map(|message| {
+        let mut blocks = self.kept.iter().rev().map(|message| {
             let text = message.whole(&self.marker);
             block::read(&text, &self.marker)
         });
-        blocks.into_iter().find(|block| *block != Block::Absent).unwrap_or(Block::Absent)
+        blocks.find(|block| *block != Block::Absent).unwrap_or(Block::Absent)
     }
 }
 
@@ -136,7 +136,7 @@ impl Message {
     fn push(&mut self, event: Option<&str>, text: &str, marker: &str) {
         match self.parts.last_mut() {
             Some(last) if event.is_none() && last.event.is_none() => {
-                join(&mut last.text, text, marker)
+                join(&mut last.text, text, marker);
             }
             _ => self.parts.push(Part { event: event.map(str::to_owned), text: text.to_owned() }),
         }
