@@ -1,5 +1,6 @@
 //! Children that are talked with: their input, and how they end after their last word.
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a bench that cannot be set up fails its test")]
 
 mod support;
 
