@@ -194,13 +194,13 @@ fn spawn(rest: &mut &[String]) -> io::Result<Next> {
 static MARKER: OnceLock<String> = OnceLock::new();
 
 fn remember_marker(text: &str) {
-    let markers = text.match_indices("FINDINGS ").filter_map(|(at, _)| {
+    let mut markers = text.match_indices("FINDINGS ").filter_map(|(at, _)| {
         let end = text[at..].find(':')? + at;
         let nonce = &text[at + "FINDINGS ".len()..end];
         let is_nonce = !nonce.is_empty() && nonce.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_nonce.then(|| text[at..=end].to_owned())
     });
-    if let Some(marker) = markers.into_iter().next() {
+    if let Some(marker) = markers.next() {
         MARKER.get_or_init(|| marker);
     }
 }

@@ -233,7 +233,7 @@ pub struct ReviewRun {
     pub environment: Vec<String>,
     /// Names of variables that were taken away from it.
     pub removed: Vec<String>,
-    /// How the process ended.
+    /// How the process ended; a signal is one that Obelus sent where `stopped` says why.
     pub termination: Termination,
     /// Why Obelus itself ended the process, if it did so though the process was within its limits.
     pub stopped: Option<StopReason>,

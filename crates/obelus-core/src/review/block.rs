@@ -43,6 +43,11 @@ pub fn read(text: &str, marker: &str) -> Block {
     found.map_or(Block::Absent, Block::Complete)
 }
 
+/// Whether the text of a message has a marker, whatever follows it.
+pub fn has_marker(text: &str, marker: &str) -> bool {
+    Scan { text, marker, at: 0, fence: Fence::None }.next_marker().is_some()
+}
+
 /// Whether the first line of `part` is a marker's.
 pub fn begins_with_marker(part: &str, marker: &str) -> bool {
     part.starts_with(marker)

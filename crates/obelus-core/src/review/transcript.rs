@@ -1,6 +1,13 @@
 //! What the main agent said, message by message, and how its stream ended.
 
+use std::borrow::Cow;
+use std::collections::VecDeque;
+
 use super::block::{self, Block};
+
+/// So many messages with a marker are kept for the case that later ones are taken back. An agent
+/// that takes back more has given no block, which is not taken for a clean review.
+const MOST_KEPT: usize = 64;
 
 /// How a stream of events ended, by its own word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,11 +21,11 @@ pub enum End {
 /// What a protocol's reader writes down about a stream.
 ///
 /// Only text of the main agent with the assistant's role comes here. Of finished messages only
-/// those are kept that may hold a block.
+/// those are kept that have a marker.
 #[derive(Clone, Debug)]
 pub struct Transcript {
     marker: String,
-    kept: Vec<Message>,
+    kept: VecDeque<Message>,
     open: Option<Message>,
     /// How the last end event says that the stream ended.
     pub end: Option<End>,
@@ -48,7 +55,7 @@ impl Transcript {
     pub fn new(marker: &str) -> Self {
         Transcript {
             marker: marker.to_owned(),
-            kept: Vec::new(),
+            kept: VecDeque::new(),
             open: None,
             end: None,
             turns_exhausted: false,
@@ -89,16 +96,17 @@ impl Transcript {
     /// The open message is whole.
     pub fn close(&mut self) {
         let Some(message) = self.open.take() else { return };
-        let text = message.whole(&self.marker);
-        if !text.contains(&self.marker) {
+        if !block::has_marker(&message.whole(&self.marker), &self.marker) {
             return;
         }
         // What can't be taken back any more governs over all before it.
-        let stays = message.parts.iter().all(|part| part.event.is_none());
-        if stays && block::read(&text, &self.marker) != Block::Absent {
+        if message.parts.iter().all(|part| part.event.is_none()) {
             self.kept.clear();
         }
-        self.kept.push(message);
+        if self.kept.len() == MOST_KEPT {
+            self.kept.pop_front();
+        }
+        self.kept.push_back(message);
     }
 
     /// The agent takes back what it said in the event of this name.
@@ -116,11 +124,11 @@ impl Transcript {
     /// The block of the last message that has a marker.
     pub fn governing_block(&mut self) -> Block {
         self.close();
-        let blocks = self.kept.iter().rev().map(|message| {
+        let mut blocks = self.kept.iter().rev().map(|message| {
             let text = message.whole(&self.marker);
             block::read(&text, &self.marker)
         });
-        blocks.into_iter().find(|block| *block != Block::Absent).unwrap_or(Block::Absent)
+        blocks.find(|block| *block != Block::Absent).unwrap_or(Block::Absent)
     }
 }
 
@@ -128,18 +136,21 @@ impl Message {
     fn push(&mut self, event: Option<&str>, text: &str, marker: &str) {
         match self.parts.last_mut() {
             Some(last) if event.is_none() && last.event.is_none() => {
-                join(&mut last.text, text, marker)
+                join(&mut last.text, text, marker);
             }
             _ => self.parts.push(Part { event: event.map(str::to_owned), text: text.to_owned() }),
         }
     }
 
-    fn whole(&self, marker: &str) -> String {
+    fn whole(&self, marker: &str) -> Cow<'_, str> {
+        if let [part] = &*self.parts {
+            return Cow::Borrowed(&part.text);
+        }
         let mut whole = String::new();
         for part in &self.parts {
             join(&mut whole, &part.text, marker);
         }
-        whole
+        Cow::Owned(whole)
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Watch {
     said: Transcript,
     /// The line that is not whole yet.
     line: Vec<u8>,
+    /// The first line may begin with a byte order mark.
+    at_start: bool,
     /// A line was too long: nothing more is looked at.
     lost: bool,
 }
@@ -22,7 +24,7 @@ impl Watch {
     /// Nothing was seen yet.
     pub fn new(protocol: &dyn Protocol, marker: &str) -> Self {
         let said = Transcript::new(marker);
-        Watch { reader: protocol.reader(), said, line: Vec::new(), lost: false }
+        Watch { reader: protocol.reader(), said, line: Vec::new(), at_start: true, lost: false }
     }
 
     /// Takes the next bytes.
@@ -55,6 +57,10 @@ impl Watch {
     }
 
     fn take(&mut self, line: &[u8]) {
+        let line = match std::mem::take(&mut self.at_start) {
+            true => line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line),
+            false => line,
+        };
         let object = std::str::from_utf8(line).ok().map(Object::parse);
         if let Some(Ok(object)) = object {
             self.reader.event(&object, &mut self.said);
@@ -69,7 +75,7 @@ mod tests {
 
     #[test]
     fn the_end_is_seen_however_the_bytes_come() {
-        let stream = "{\"type\":\"turn.started\"}\nnoise\n{\"type\":\"item.completed\",\"item\":{\"type\":\"agent_message\",\"text\":\"é\"}}\r\n{\"type\":\"turn.completed\"}\n";
+        let stream = "\u{FEFF}{\"type\":\"turn.started\"}\nnoise\n{\"type\":\"item.completed\",\"item\":{\"type\":\"agent_message\",\"text\":\"é\"}}\r\n{\"type\":\"turn.completed\"}\n";
         for size in [1, 3, 1000] {
             let mut watch = Watch::new(protocol::find("codex").unwrap(), "F:");
             let mut seen = Vec::new();

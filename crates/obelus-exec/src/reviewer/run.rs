@@ -1,11 +1,12 @@
 //! One run of a reviewer: the prompt in, the evidence kept, the artifact written.
 
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use obelus_core::agent::Fill;
 use obelus_core::normalise::Roots;
 use obelus_core::review::{Ending, Hunks, Protocol, Reading, check_places, prompt, protocol, read};
-use obelus_record::{Review, ReviewRun, ReviewedChange, StopReason, Termination};
+use obelus_record::{Kept, Review, ReviewRun, ReviewedChange, StopReason, Termination};
 
 use super::ReviewError;
 use super::change::Change;
@@ -63,17 +64,10 @@ pub fn review(order: Order<'_>, stop: &Stop) -> Result<Review, ReviewError> {
     let stamp = jiff::Timestamp::now();
     let files = (saved.create("stdout")?, saved.create("stderr")?);
     let capture = launch.run(protocol, &marker, asked, files, &order.repository.root, stop);
-    let stopped = capture.ended.map(|ended| match ended {
-        Ended::AfterLastWord => StopReason::AfterEndEvent,
-        Ended::Enough => StopReason::OutOfTurns,
-    });
     let session = session_of(&saved, protocol, &marker)?;
     let conversation = launch.conversation(agent, session.as_deref(), &run, began);
     let copied =
         conversation.filter(|path| std::fs::copy(path, saved.path("conversation")).is_ok());
-    let kept = ["prompt", "change.diff", "stdout", "stderr"].map(|name| saved.kept(name, None));
-    let mut kept = kept.into_iter().collect::<Result<Vec<_>, _>>()?;
-    kept.push(saved.kept("conversation", copied.as_deref())?);
     let hunks = Hunks::read(&order.change.diff);
     let made = ReviewRun {
         id: saved.id.clone(),
@@ -84,11 +78,11 @@ pub fn review(order: Order<'_>, stop: &Stop) -> Result<Review, ReviewError> {
         environment: launch.environment.names,
         removed: launch.environment.removed,
         termination: capture.termination,
-        stopped,
+        stopped: capture.ended.map(reason),
         began: stamp.to_string(),
         duration_ms: u64::try_from(capture.duration.as_millis()).unwrap_or(u64::MAX),
         obelus: env!("CARGO_PKG_VERSION").to_owned(),
-        kept: kept.into_iter().flatten().collect(),
+        kept: kept(&saved, copied.as_deref())?,
         notes: notes(&hunks),
         change: ReviewedChange {
             of: order.change.of.clone(),
@@ -141,6 +135,23 @@ fn reread(
     check_places(&mut review, &roots, &sources, Some(&Hunks::read(&diff)));
     review.run = Some(Box::new(run));
     Ok(review)
+}
+
+fn reason(ended: Ended) -> StopReason {
+    match ended {
+        Ended::AfterLastWord => StopReason::AfterEndEvent,
+        Ended::Enough => StopReason::OutOfTurns,
+    }
+}
+
+/// The files of the review, with their digests.
+fn kept(saved: &SavedReview, conversation: Option<&Path>) -> Result<Vec<Kept>, ReviewError> {
+    let mut kept = Vec::new();
+    for name in ["prompt", "change.diff", "stdout", "stderr"] {
+        kept.extend(saved.kept(name, None)?);
+    }
+    kept.extend(saved.kept("conversation", conversation)?);
+    Ok(kept)
 }
 
 /// What somebody who trusts the review should know.

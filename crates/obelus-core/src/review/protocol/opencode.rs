@@ -74,7 +74,7 @@ impl Reader {
             // The next step follows; a stream that stops here has no end.
             "tool-calls" => said.end = None,
             other => {
-                said.ended(End::Failed(format!("its last step ended for the reason {other:?}")))
+                said.ended(End::Failed(format!("its last step ended for the reason {other:?}")));
             }
         }
     }
