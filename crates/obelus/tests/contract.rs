@@ -21,8 +21,11 @@ fn runs(report: &Value) -> Vec<(String, String, String)> {
     let all = report["runs"].as_array().expect("there are runs");
     all.iter()
         .map(|run| {
-            let reason =
-                if run["outcome"] == "pass" { "" } else { run["reason"].as_str().unwrap() };
+            let reason = if run["outcome"] == "pass" {
+                ""
+            } else {
+                run["reason"].as_str().unwrap_or_default()
+            };
             (text(&run["circumstance"]), text(&run["outcome"]), reason.to_owned())
         })
         .collect()
