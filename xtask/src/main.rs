@@ -28,7 +28,7 @@ The tasks of this repository
 Usage: cargo xtask <TASK>
 
 Tasks:
-  test [-- ARGS]   install the locked checkers, then run every test (or `cargo test --workspace ARGS`)
+  test [-- ARGS]   install the locked checkers and agents, then run every test (or `cargo test --workspace ARGS`)
   demo             build the example monorepo, then check it: the build log beside the answer
   bench [--quick]  time reading against jq, a check against the same commands from sh, and telling
                    what a change caused against sarif-multitool; --quick leaves the 400 MB inputs out,

@@ -8,8 +8,10 @@
 //! records, [`outcome`] judges the run, [`assemble`] puts runs together into a report, and
 //! [`present`] writes it.
 
+pub mod agent;
 pub mod assemble;
 pub mod checker;
+pub mod contract;
 mod finding;
 pub mod fix;
 pub mod format;
@@ -19,6 +21,7 @@ pub mod present;
 pub mod read;
 pub mod reason;
 pub mod reports;
+pub mod review;
 mod sources;
 pub mod tokens;
 mod watched;

@@ -9,12 +9,14 @@
 
 mod attribution;
 mod causes;
+mod contract;
 mod diagnostic;
 mod exit;
 mod fix;
 mod outcome;
 mod policy;
 mod report;
+mod review;
 mod route;
 mod suggestion;
 
@@ -23,6 +25,7 @@ pub use attribution::{
     PairEvidence, Say, Silenced, Unattributed,
 };
 pub use causes::{Cause, CauseLocation, CauseRule};
+pub use contract::{Breach, CONTRACT_VERSION, Circumstance, Contract, ContractRun, Writer};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
 pub use exit::ExitStatus;
 pub use fix::{FIX_REPORT_VERSION, FixEnd, FixReport, RolledBack, SkipReason, Skipped, ToolFix};
@@ -30,6 +33,11 @@ pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};
 pub use policy::{Adopted, PolicyChange, PolicyEffect};
 pub use report::{
     Counts, NotRun, Origin, REPORT_VERSION, Report, Run, Shape, Unrecognised, UnrecognisedLine,
+};
+pub use review::{
+    BlockState, ConversationEvidence, Kept, PlaceCheck, Program, REVIEW_VERSION, Review,
+    ReviewEvidence, ReviewFinding, ReviewOutcome, ReviewRun, ReviewedChange, StopReason,
+    StreamFacts, StreamFaultKind,
 };
 pub use route::{Route, Unsent, Withheld, WithheldReason};
 pub use suggestion::{Alternative, Applicability, Edit, Suggestion};

@@ -1,15 +1,19 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
+mod contract;
 mod fix;
 mod outputs;
+mod review;
 mod select;
 
 use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
+pub use contract::{Contract, ContractOutput};
 pub use fix::{Fix, FixOutput};
 pub use outputs::{Destination, Outputs};
+pub use review::{Review, ReviewAction, ReviewExplain, ReviewParse, ReviewWhich};
 pub use select::Select;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
@@ -48,7 +52,11 @@ pub enum Command {
     Parse(Box<Parse>),
     /// Reason about records that exist already: merge them, hold them against a baseline, give the verdict.
     Report(Box<Report>),
-    /// Print the JSON Schema of the report, or of one record.
+    /// Have an agent program review a change, and accept its findings only across a clean boundary.
+    Review(Box<Review>),
+    /// Test whether a program keeps its stdout clean: JSON lines and nothing else, whatever is around it.
+    Contract(Contract),
+    /// Print the JSON Schema of the report, of one record, or of a review.
     Schema(Schema),
     /// Print a completion script for a shell.
     Completions {
@@ -231,6 +239,8 @@ pub enum SchemaOf {
     Record,
     /// What `obelus fix --output json` prints.
     Fix,
+    /// The artifact of a review.
+    Review,
 }
 
 /// Arguments of `obelus parse`.

@@ -8,6 +8,7 @@ use obelus_exec::baseline::BaselineError;
 use obelus_exec::check::CheckError;
 use obelus_exec::fixing::FixError;
 use obelus_exec::repository::RepositoryError;
+use obelus_exec::reviewer::ReviewError;
 use obelus_exec::store::StoreError;
 use obelus_record::ExitStatus;
 use thiserror::Error;
@@ -50,6 +51,12 @@ pub enum CommandError {
     /// Nothing can be fixed.
     #[error(transparent)]
     Fix(#[from] FixError),
+    /// No reviewer can be run, or its review not be read.
+    #[error(transparent)]
+    Review(#[from] ReviewError),
+    /// A program could not be tested.
+    #[error("cannot test the program: {0}")]
+    Contract(std::io::Error),
     /// A saved run can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -75,6 +82,7 @@ impl CommandError {
             CommandError::Baseline(BaselineError::Interrupted)
             | CommandError::Fix(FixError::Interrupted) => ExitStatus::Interrupted,
             CommandError::Baseline(error) if error.is_usage() => ExitStatus::Usage,
+            CommandError::Review(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Usage(_)
             | CommandError::Read { .. }
             | CommandError::NotAReport { .. }
@@ -85,11 +93,15 @@ impl CommandError {
             | CommandError::Fix(FixError::Check(
                 CheckError::Repository(_) | CheckError::Glob(_) | CheckError::Adopted(_),
             ))
-            | CommandError::Store(StoreError::NoSuchRun(_)) => ExitStatus::Usage,
+            | CommandError::Store(StoreError::NoSuchRun(_) | StoreError::NoSuchReview(_)) => {
+                ExitStatus::Usage
+            }
             CommandError::Check(_)
             | CommandError::Baseline(_)
             | CommandError::Fix(_)
+            | CommandError::Review(_)
             | CommandError::Store(_)
+            | CommandError::Contract(_)
             | CommandError::Write(_)
             | CommandError::WriteFile { .. } => ExitStatus::HarnessError,
         }

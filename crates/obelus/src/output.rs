@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 
 use anstream::AutoStream;
 use obelus_core::Sources;
-use obelus_core::present::{Github, Look, Output as _, Style};
+use obelus_core::present::{Github, Look, Output, Style};
 use obelus_record::Report;
 
 use crate::args::{Destination, Select};
@@ -23,9 +23,10 @@ pub fn set_colour(choice: clap::ColorChoice) {
     choice.write_global();
 }
 
-/// Writes `report` to where `destination` says, and as much of it as `select` says.
+/// Writes `report` to where `destination` says by `output`, and as much of it as `select` says.
 pub fn print(
     report: &Report,
+    output: &dyn Output,
     destination: &Destination,
     select: &Select,
     sources: &dyn Sources,
@@ -36,7 +37,6 @@ pub fn print(
         context: select.context,
         more: None,
     };
-    let output = destination.output;
     if output.name() == Github.name()
         && let Some(path) = summary::path()
     {
@@ -56,6 +56,12 @@ pub fn print(
     };
     let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
     written(output.write(report, sources, &style(look), &mut out).and_then(|()| out.flush()))
+}
+
+/// Tells the person something, on stderr.
+pub fn say(text: &str) {
+    // Nothing is left to be told where even this can't be written.
+    let _ = writeln!(std::io::stderr(), "obelus: {text}");
 }
 
 /// Writes `text` to stdout.

@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::Table;
 use super::pattern::{self, PatternTable};
+use crate::agent::AgentTable;
 use crate::format::pattern::Patterns;
 
 /// A repository's `obelus.toml`.
@@ -31,6 +32,10 @@ pub struct Config {
     /// The same, ready to read.
     #[serde(skip)]
     pub patterns: Patterns,
+    /// The tables of agent programs, by name.
+    pub agents: BTreeMap<String, AgentTable>,
+    /// The reviewer that `obelus review` runs where none is named.
+    pub reviewer: Option<String>,
 }
 
 /// What is wrong with a configuration.

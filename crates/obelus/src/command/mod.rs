@@ -2,12 +2,14 @@
 
 mod baseline;
 mod check;
+mod contract;
 mod fix;
 mod fixed;
 mod init;
 mod list;
 mod parse;
 mod report;
+mod review;
 mod runs;
 mod schema;
 mod shell;
@@ -33,6 +35,8 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
         Command::Runs(args) => runs::run(&args),
         Command::Parse(args) => parse::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::Contract(args) => contract::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man => shell::man(),

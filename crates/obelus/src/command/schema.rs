@@ -1,6 +1,8 @@
 //! `obelus schema`: the JSON Schemas of what other programs parse, generated from the types.
 
-use obelus_record::{Diagnostic, ExitStatus, FixReport, REPORT_VERSION, Report};
+use obelus_record::{
+    Diagnostic, ExitStatus, FixReport, REPORT_VERSION, REVIEW_VERSION, Report, Review,
+};
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
@@ -17,22 +19,27 @@ pub fn run(args: &Schema) -> Result<ExitStatus, CommandError> {
 
 /// The schema as it is printed, and as it lies in `schema/`.
 fn text(of: SchemaOf) -> Result<String, serde_json::Error> {
-    let mut schema = match of {
-        SchemaOf::Report => titled::<Report>("report", "Obelus report"),
-        SchemaOf::Record => titled::<Diagnostic>("record", "Obelus record"),
-        SchemaOf::Fix => titled::<FixReport>("fix", "Obelus report of fixes"),
+    let version = match of {
+        SchemaOf::Report | SchemaOf::Record | SchemaOf::Fix => REPORT_VERSION,
+        SchemaOf::Review => REVIEW_VERSION,
     };
-    if let Some(version) = schema.pointer_mut("/properties/version") {
+    let mut schema = match of {
+        SchemaOf::Report => titled::<Report>("report", version),
+        SchemaOf::Record => titled::<Diagnostic>("record", version),
+        SchemaOf::Fix => titled::<FixReport>("fix", version),
+        SchemaOf::Review => titled::<Review>("review", version),
+    };
+    if let Some(property) = schema.pointer_mut("/properties/version") {
         // Another version is another shape, and another schema.
-        version["const"] = REPORT_VERSION.into();
+        property["const"] = version.into();
     }
     Ok(serde_json::to_string_pretty(&schema)? + "\n")
 }
 
-fn titled<T: JsonSchema>(name: &str, title: &str) -> Value {
+fn titled<T: JsonSchema>(name: &str, version: u32) -> Value {
     let mut schema = schema_for!(T);
-    schema.insert("$id".to_owned(), format!("urn:obelus:{name}:{REPORT_VERSION}").into());
-    schema.insert("title".to_owned(), format!("{title}, version {REPORT_VERSION}").into());
+    schema.insert("$id".to_owned(), format!("urn:obelus:{name}:{version}").into());
+    schema.insert("title".to_owned(), format!("Obelus {name}, version {version}").into());
     schema.into()
 }
 
@@ -50,6 +57,7 @@ mod tests {
             ("report.json", SchemaOf::Report),
             ("record.json", SchemaOf::Record),
             ("fix.json", SchemaOf::Fix),
+            ("review.json", SchemaOf::Review),
         ];
         for (name, of) in all {
             let fresh = text(of).unwrap();
