@@ -16,7 +16,7 @@ mod syntax;
 mod testing;
 mod told;
 
-use obelus_record::{Attribution, Diagnostic, Origin, Outcome, Report, Silenced};
+use obelus_record::{Attribution, Counts, Diagnostic, Origin, Outcome, Report, Silenced};
 use rustc_hash::FxHashSet;
 
 use crate::Sources;
@@ -63,6 +63,7 @@ pub fn silence(
         }
     }
     let mut told = told::Teller::new(sources.1);
+    let before = report.records.len();
     for (index, found) in found.iter().enumerate() {
         let silenced: Vec<&cover::Vanished<'_>> =
             by[index].iter().map(|&at| &vanished[at]).collect();
@@ -73,6 +74,9 @@ pub fn silence(
         attribution
             .silenced
             .extend(silenced.iter().map(|one| Silenced { before: one.index, by: number }));
+    }
+    if report.records.len() > before {
+        report.counts = Counts::of(&report.records);
     }
     let silenced = |index: &u32| attribution.silenced.iter().any(|one| one.before == *index);
     attribution.fixed.retain(|index| !silenced(index));
@@ -121,6 +125,7 @@ pub fn forget(report: &mut Report) {
     let mut at = keep.iter();
     report.origins.retain(|_| at.next().copied().unwrap_or(true));
     report.records.retain(|record| !is_silencing(record));
+    report.counts = Counts::of(&report.records);
 }
 
 /// Fails the verdict where the change silenced anything. A harness error stays one.
