@@ -28,7 +28,7 @@ pub use agent::Agent;
 pub use human::Human;
 pub use json::Json;
 pub use jsonl::Jsonl;
-pub use text::{line, plural};
+pub use text::{command, line, name, plural};
 
 /// Every output, in the order in which they are listed.
 pub static OUTPUTS: &[&dyn Output] = &[
