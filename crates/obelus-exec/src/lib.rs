@@ -13,6 +13,7 @@ pub mod process;
 pub mod repository;
 pub mod saving;
 pub mod schedule;
+pub mod snapshot;
 pub mod sources;
 pub mod store;
 pub mod version;

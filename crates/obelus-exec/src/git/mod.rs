@@ -7,6 +7,7 @@
 
 mod blobs;
 mod error;
+mod raw;
 mod revision;
 mod submodules;
 mod tree;
@@ -17,6 +18,7 @@ use std::process::{Command, Stdio};
 
 pub use blobs::TreeSources;
 pub use error::GitError;
+pub use raw::RawEntry;
 pub use revision::Commit;
 pub use tree::{Change, Tree};
 
