@@ -2,6 +2,7 @@
 //! they printed. What the bytes mean is decided in obelus-core.
 
 pub mod adopted;
+pub mod agent_loop;
 pub mod baseline;
 pub mod check;
 pub mod discover;

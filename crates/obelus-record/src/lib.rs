@@ -19,8 +19,8 @@ mod route;
 mod suggestion;
 
 pub use agent_loop::{
-    AgentEnding, AgentTurn, GateRun, LOOP_VERSION, LoopBaseline, LoopDecision, LoopReport, LoopRound,
-    RoundDecision,
+    AgentEnding, AgentTurn, GateRun, LOOP_VERSION, LoopBaseline, LoopDecision, LoopReport,
+    LoopRound, RoundDecision,
 };
 pub use attribution::{
     Attribution, Baseline, BaselineRecord, Certainty, Comparison, Duplicates, Evidence, Obtained,

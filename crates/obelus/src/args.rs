@@ -1,11 +1,13 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
+mod r#loop;
 mod select;
 
 use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
+pub use r#loop::{Loop, LoopOutput};
 pub use select::Select;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
@@ -29,6 +31,9 @@ pub struct Args {
 pub enum Command {
     /// Find the checkers that this repository uses, run them, and tell what they found.
     Check(Box<Check>),
+    /// Let an agent work on a task, check what it did, and hand back what it caused, until the
+    /// checks are clean or there is a reason to stop.
+    Loop(Box<Loop>),
     /// Store the check of the files as they are now, to compare with after an edit; or adopt what
     /// it finds.
     Baseline(Baseline),
@@ -185,8 +190,12 @@ pub enum RunsAction {
     List,
     /// Print the report of a saved run as it was.
     Show(RunsWhich),
-    /// Read the saved bytes of a run again, without running a checker.
+    /// Read the saved bytes of a run again, without running a checker. Of a loop, decide again.
     Replay(RunsWhich),
+    /// Tell the story of a loop: what was sent, found and decided in each round.
+    Explain(RunsExplain),
+    /// Put the files of a round of a loop in place; those that are there now are kept.
+    Restore(RunsRestore),
 }
 
 /// Which saved run, and how to print it.
@@ -200,6 +209,29 @@ pub struct RunsWhich {
     pub output: Output,
     #[command(flatten)]
     pub select: Select,
+}
+
+/// Which loop.
+#[derive(Debug, clap::Args)]
+pub struct RunsExplain {
+    /// The loop's name, or `last`.
+    #[arg(default_value = "last")]
+    pub id: String,
+}
+
+/// Which files to put in place.
+#[derive(Debug, clap::Args)]
+pub struct RunsRestore {
+    /// The loop's name, or `last`.
+    #[arg(default_value = "last")]
+    pub id: String,
+    /// The round whose files are wanted, 0 for those from before the loop; the best round by
+    /// default, and 0 where the loop was interrupted.
+    #[arg(long, value_name = "N", conflicts_with = "undo")]
+    pub round: Option<u32>,
+    /// Take the last restore back.
+    #[arg(long)]
+    pub undo: bool,
 }
 
 /// Arguments of `obelus schema`.
@@ -217,6 +249,8 @@ pub enum SchemaOf {
     Report,
     /// A line of what `--output jsonl` prints.
     Record,
+    /// What `obelus loop --output json` prints.
+    Loop,
 }
 
 /// Arguments of `obelus parse`.

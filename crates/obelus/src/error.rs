@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use obelus_core::reports::NotAReport;
+use obelus_exec::agent_loop::LoopError;
 use obelus_exec::baseline::BaselineError;
 use obelus_exec::check::CheckError;
 use obelus_exec::repository::RepositoryError;
@@ -46,6 +47,9 @@ pub enum CommandError {
     /// Nothing can be compared or adopted.
     #[error(transparent)]
     Baseline(#[from] BaselineError),
+    /// The loop could not be run, told or taken back.
+    #[error(transparent)]
+    Loop(#[from] LoopError),
     /// A saved run can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -70,6 +74,8 @@ impl CommandError {
         match self {
             CommandError::Baseline(BaselineError::Interrupted) => ExitStatus::Interrupted,
             CommandError::Baseline(error) if error.is_usage() => ExitStatus::Usage,
+            CommandError::Loop(LoopError::Interrupted { .. }) => ExitStatus::Interrupted,
+            CommandError::Loop(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Usage(_)
             | CommandError::Read { .. }
             | CommandError::NotAReport { .. }
@@ -80,6 +86,7 @@ impl CommandError {
             | CommandError::Store(StoreError::NoSuchRun(_)) => ExitStatus::Usage,
             CommandError::Check(_)
             | CommandError::Baseline(_)
+            | CommandError::Loop(_)
             | CommandError::Store(_)
             | CommandError::Write(_)
             | CommandError::WriteFile { .. } => ExitStatus::HarnessError,

@@ -50,6 +50,12 @@ fn writer(output: Output) -> &'static dyn present::Output {
     name.and_then(|name| present::find(name.get_name())).unwrap_or(&present::Human)
 }
 
+/// Tells something beside the answer, on stderr.
+pub fn tell(text: &str) {
+    // Nothing is left to be told where even this can't be written.
+    let _ = writeln!(std::io::stderr(), "obelus: {text}");
+}
+
 /// Writes `text` to stdout.
 pub fn print_text(text: &str) -> Result<(), CommandError> {
     print_bytes(text.as_bytes())

@@ -173,7 +173,8 @@ impl Counts {
 
 fn stalled(limits: &Limits, counts: &Counts, rounds: &[Seen]) -> Option<Ending> {
     let best = best(rounds)?;
-    let errors = |seen: &Seen| plural(seen.checked().map_or(0, |judged| judged.new), "error", "errors");
+    let errors =
+        |seen: &Seen| plural(seen.checked().map_or(0, |judged| judged.new), "error", "errors");
     if counts.worse >= limits.worse {
         let reason = format!(
             "{} rounds in a row left more than the {} of round {}",

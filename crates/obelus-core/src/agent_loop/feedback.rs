@@ -77,10 +77,13 @@ pub fn feedback(feedback: &Feedback<'_>, report: &Report, sources: &dyn Sources)
 /// The lines that stand before the findings.
 fn opening(feedback: &Feedback<'_>) -> String {
     let (round, rounds) = feedback.round;
-    let mut head = format!("Your edit is applied; the checks ran on it. Round {round} of {rounds}.\n");
+    // That the edit is applied, the first line of the findings says.
+    let mut head = format!("Round {round} of {rounds}.\n");
     if feedback.fixes_applied > 0 {
-        let fixes = plural(feedback.fixes_applied, "suggestion of a tool was", "suggestions of tools were");
-        let _ = writeln!(head, "{fixes} applied on top of it: read the files again before you edit.");
+        let fixes =
+            plural(feedback.fixes_applied, "suggestion of a tool was", "suggestions of tools were");
+        let _ =
+            writeln!(head, "{fixes} applied on top of it: read the files again before you edit.");
     }
     if let Some(before) = feedback.before {
         let gone = before.keys.beyond(&feedback.judged.keys);
@@ -115,7 +118,8 @@ fn named(files: &[String]) -> String {
     if files.is_empty() {
         return "no file was changed".to_owned();
     }
-    let shown: Vec<String> = files.iter().take(NAMED_FILES).map(|file| present::name(file)).collect();
+    let shown: Vec<String> =
+        files.iter().take(NAMED_FILES).map(|file| present::name(file)).collect();
     match files.len() - shown.len() {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),

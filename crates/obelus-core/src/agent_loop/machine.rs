@@ -206,7 +206,8 @@ impl Machine {
         if !std::mem::replace(&mut self.retried, true) {
             return State::Baseline;
         }
-        let reason = format!("the files could not be checked before the first round: {}", judged.reason);
+        let reason =
+            format!("the files could not be checked before the first round: {}", judged.reason);
         ended(LoopDecision::HarnessError, reason)
     }
 

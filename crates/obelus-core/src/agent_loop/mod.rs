@@ -10,12 +10,14 @@ mod feedback;
 mod judged;
 mod keys;
 mod machine;
+mod tell;
 
 pub use decide::Limits;
 pub use feedback::{Feedback, feedback, first_prompt};
 pub use judged::{Judged, objections};
 pub use keys::{Key, KeySet};
 pub use machine::{Ask, Ending, Event, Machine, Seen, Spent, State};
+pub use tell::{human, markdown, round_line};
 
 #[cfg(test)]
 mod tests;

@@ -122,10 +122,7 @@ fn more_errors_twice_in_a_row_are_worse() {
     round(&mut machine, "1", found(&["a"]));
     let asked = round(&mut machine, "2", found(&["b", "c"])).clone();
     assert_eq!(asked, State::Agent { round: 3, ask: Ask::Worse });
-    assert_eq!(
-        decision(round(&mut machine, "3", found(&["d", "e"]))),
-        Some(LoopDecision::Worse)
-    );
+    assert_eq!(decision(round(&mut machine, "3", found(&["d", "e"]))), Some(LoopDecision::Worse));
     assert_eq!(machine.best_round(), Some(1));
     // Repaired in between, it is not.
     let got = ends(
@@ -147,10 +144,7 @@ fn silenced_is_not_clean() {
 #[test]
 fn tokens_and_time_are_limits() {
     for (limits, spent) in [
-        (
-            Limits { tokens: Some(100), ..Limits::default() },
-            Spent { tokens: 100, milliseconds: 0 },
-        ),
+        (Limits { tokens: Some(100), ..Limits::default() }, Spent { tokens: 100, milliseconds: 0 }),
         (
             Limits { milliseconds: Some(1000), ..Limits::default() },
             Spent { tokens: 0, milliseconds: 1000 },
@@ -254,7 +248,8 @@ fn cases() {
     let read = |path: &Path| std::fs::read_to_string(path).unwrap();
     for entry in folder.read_dir().unwrap().flatten() {
         let case = entry.path();
-        let value = |name: &str| -> Value { serde_json::from_str(&read(&case.join(name))).unwrap() };
+        let value =
+            |name: &str| -> Value { serde_json::from_str(&read(&case.join(name))).unwrap() };
         let (limits, want) = (value("loop.json"), value("expect.json"));
         let got = run_case(&limits, &read(&case.join("turns.jsonl")));
         assert_eq!(got, want, "{}", case.display());

@@ -22,7 +22,9 @@ use thiserror::Error;
 
 pub use adopt::adopt;
 pub use point::STORED;
+pub(crate) use policy::Sides;
 pub use running::{Running, store_baseline};
+pub(crate) use since::hold_against;
 pub use since::{PolicyOf, Since, check_since};
 
 use crate::adopted::AdoptedFileError;

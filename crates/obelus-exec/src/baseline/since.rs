@@ -88,6 +88,25 @@ pub fn check_since(running: Running<'_>, since: &Since) -> Result<Report, Baseli
     compared.map(|()| report)
 }
 
+/// Holds a report of `sides.after` against the report of `sides.before`, and judges by what is new
+/// and by what was adopted before.
+pub(crate) fn hold_against(
+    report: &mut Report,
+    baseline: &Report,
+    sides: &Sides<'_>,
+    repository: &Repository,
+    fail_on: FailOn,
+) -> Result<(), BaselineError> {
+    hold(report, (baseline.clone(), Obtained::Run), sides, repository)?;
+    if let Some(attribution) = report.attribution.as_mut() {
+        attribution.touched = Some(touched(sides.changes));
+    }
+    let adopted = adopted_in(sides.before)?;
+    report.adopted = adopted.map(|file| Box::new(file.hold(report, sides.after)));
+    decide(report, fail_on);
+    Ok(())
+}
+
 /// Holds the report against that of the baseline.
 fn hold(
     report: &mut Report,

@@ -3,7 +3,7 @@
 //! This module owns how a program runs and how that ends. What its exit status or its bytes mean
 //! it doesn't know.
 //!
-//! - The child has no input, a process group (Unix) or a job (Windows) of its own, and an
+//! - The child has no input unless a file is given, a process group (Unix) or a job (Windows) of its own, and an
 //!   environment in which tools print neither colour nor translated messages ([`environment`]).
 //! - Its two streams go to two files as they come; nothing of them is held in memory.
 //! - Every end has its own [`Termination`]. When Obelus ends a run, the whole group gets the
@@ -105,6 +105,18 @@ pub struct Capture {
 /// failure of Obelus itself (a file that can't be written, no more threads), after which the
 /// program has been killed.
 pub fn run(command: &Command, stdout: File, stderr: File, stop: &Stop) -> io::Result<Capture> {
+    run_with_input(command, None, stdout, stderr, stop)
+}
+
+/// The same, with a file that the program reads as its standard input. From a file it is read
+/// whenever the program likes, and nobody has to write it meanwhile.
+pub fn run_with_input(
+    command: &Command,
+    stdin: Option<File>,
+    stdout: File,
+    stderr: File,
+    stop: &Stop,
+) -> io::Result<Capture> {
     let begun = Instant::now();
     let ended = |termination, stdout_bytes, stderr_bytes| Capture {
         termination,
@@ -118,7 +130,7 @@ pub fn run(command: &Command, stdout: File, stderr: File, stop: &Stop) -> io::Re
     if let Some(reason) = refusal::before_start(command) {
         return Ok(ended(Termination::NotStarted { reason }, 0, 0));
     }
-    let Pipes { child, readers, cancel } = match start(command)? {
+    let Pipes { child, readers, cancel } = match start(command, stdin)? {
         Ok(started) => started,
         Err(error) => {
             let reason = refusal::after_start(command, &error);
@@ -152,7 +164,7 @@ struct Pipes {
 }
 
 /// Starts the program: the outer error is a failure of Obelus, the inner one of the program.
-fn start(command: &Command) -> io::Result<io::Result<Pipes>> {
+fn start(command: &Command, stdin: Option<File>) -> io::Result<io::Result<Pipes>> {
     /// Where a pipe cannot be made close-on-exec in one step (macOS), a program that is started in
     /// between would inherit it, and hold it open as long as it runs.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -169,7 +181,7 @@ fn start(command: &Command) -> io::Result<io::Result<Pipes>> {
     child
         .args(&command.argv[1..])
         .current_dir(&command.cwd)
-        .stdin(Stdio::null())
+        .stdin(stdin.map_or_else(Stdio::null, Stdio::from))
         .stdout(stdout_writer)
         .stderr(stderr_writer);
     environment::apply(&mut child, command);

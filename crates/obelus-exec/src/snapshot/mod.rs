@@ -81,7 +81,7 @@ impl Snapshot {
     pub fn write(&self, path: &Path) -> Result<(), SnapshotError> {
         let bytes = serde_json::to_vec(self)
             .map_err(|error| StoreError::Damaged { path: path.to_owned(), error })?;
-        place::replace(path, None, |file| std::io::Write::write_all(file, &bytes))
+        replace_file(path, &bytes)
     }
 
     /// The paths of files that differ from `earlier`, from the top, sorted.
@@ -91,10 +91,16 @@ impl Snapshot {
         };
         let now = self.entries.iter().filter(|(path, entry)| !same(path, entry, earlier));
         let gone = earlier.entries.keys().filter(|path| !self.entries.contains_key(*path));
-        let mut paths: Vec<String> = now.map(|(path, _)| path.clone()).chain(gone.cloned()).collect();
+        let mut paths: Vec<String> =
+            now.map(|(path, _)| path.clone()).chain(gone.cloned()).collect();
         paths.sort();
         paths
     }
+}
+
+/// Writes a file of Obelus in one piece.
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), SnapshotError> {
+    place::replace(path, None, |file| std::io::Write::write_all(file, bytes))
 }
 
 /// Takes snapshots of a repository and puts them back.
@@ -169,7 +175,11 @@ impl Snapshots {
     }
 
     /// Which files differ between two snapshots, with renames; paths are from the root.
-    pub fn changes(&self, before: &Snapshot, after: &Snapshot) -> Result<Vec<Change>, SnapshotError> {
+    pub fn changes(
+        &self,
+        before: &Snapshot,
+        after: &Snapshot,
+    ) -> Result<Vec<Change>, SnapshotError> {
         let Some(git) = &self.git else { return Ok(list::changes(before, after)) };
         let found = git.changes(&before.tree, &after.tree, &[self.objects.folder()])?;
         let inside = |path: Option<String>| {

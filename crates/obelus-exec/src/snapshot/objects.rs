@@ -49,7 +49,8 @@ impl Objects {
         let plain = |(path, _, found): &&Unread| {
             found.kind == Kind::File && !path.contains(&b'\n') && !path.starts_with(b"\"")
         };
-        let paths: Vec<&[u8]> = unread.iter().filter(plain).map(|(path, ..)| path.as_slice()).collect();
+        let paths: Vec<&[u8]> =
+            unread.iter().filter(plain).map(|(path, ..)| path.as_slice()).collect();
         let mut ids = git.store_raw(&paths, &self.folder)?.into_iter();
         let mut stored = Vec::with_capacity(unread.len());
         for file in &unread {

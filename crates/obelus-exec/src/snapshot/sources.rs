@@ -23,7 +23,11 @@ impl SnapshotSources {
 
     fn name(&self, path: &str) -> String {
         let escaped = super::key(path.as_bytes());
-        if self.prefix.is_empty() { escaped } else { format!("{}/{escaped}", super::key(self.prefix.as_bytes())) }
+        if self.prefix.is_empty() {
+            escaped
+        } else {
+            format!("{}/{escaped}", super::key(self.prefix.as_bytes()))
+        }
     }
 }
 

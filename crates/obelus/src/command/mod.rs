@@ -4,6 +4,7 @@ mod baseline;
 mod check;
 mod init;
 mod list;
+mod r#loop;
 mod parse;
 mod report;
 mod runs;
@@ -24,6 +25,7 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
     output::set_colour(args.color);
     match args.command {
         Command::Check(args) => check::run(&args),
+        Command::Loop(args) => r#loop::run(&args),
         Command::Baseline(args) => baseline::run(&args),
         Command::List(args) => list::run(&args),
         Command::Init(args) => init::run(&args),

@@ -1,6 +1,6 @@
 //! `obelus schema`: the JSON Schemas of what other programs parse, generated from the types.
 
-use obelus_record::{Diagnostic, ExitStatus, REPORT_VERSION, Report};
+use obelus_record::{Diagnostic, ExitStatus, LoopReport, REPORT_VERSION, Report};
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
@@ -20,6 +20,7 @@ fn text(of: SchemaOf) -> Result<String, serde_json::Error> {
     let mut schema = match of {
         SchemaOf::Report => titled::<Report>("report", "Obelus report"),
         SchemaOf::Record => titled::<Diagnostic>("record", "Obelus record"),
+        SchemaOf::Loop => titled::<LoopReport>("loop", "Obelus loop"),
     };
     if let Some(version) = schema.pointer_mut("/properties/version") {
         // Another version is another shape, and another schema.
@@ -45,7 +46,11 @@ mod tests {
     #[test]
     fn the_files_are_fresh() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema");
-        for (name, of) in [("report.json", SchemaOf::Report), ("record.json", SchemaOf::Record)] {
+        for (name, of) in [
+            ("report.json", SchemaOf::Report),
+            ("record.json", SchemaOf::Record),
+            ("loop.json", SchemaOf::Loop),
+        ] {
             let fresh = text(of).unwrap();
             if std::env::var_os(UPDATE).is_some() {
                 std::fs::create_dir_all(&folder).unwrap();

@@ -1,0 +1,343 @@
+//! `obelus loop` with scripted agents: every way in which a loop ends, and what it leaves.
+#![cfg(unix)]
+
+mod support;
+
+use serde_json::Value;
+use support::{Done, Repo};
+
+/// A checker that finds the lines that hold `BAD`, and breaks down where there is a file `crash`.
+const CHECK: &str = "\
+[ -e crash ] && { echo 'internal error' >&2; exit 99; }
+out=$(for file in src/*.txt; do grep -n BAD \"$file\" | sed \"s|^\\([0-9]*\\):|$file:\\1:1: H1 |\"; done)
+[ -z \"$out\" ] && exit 0
+echo \"$out\"
+exit 1
+";
+
+const CONFIG: &str = "\
+[checker.house]
+summary = \"lines that hold BAD\"
+binary = { name = \"sh\", version = [\"-c\", \"echo 1.0\"], install = \"-\" }
+exits = { clean = [0], findings = [1] }
+run = [{ argv = [\"{binary}\", \"check\"], format = \"flake8-text\" }]
+";
+
+fn repo() -> Repo {
+    let repo = Repo::empty();
+    repo.write("obelus.toml", CONFIG).write("check", CHECK);
+    repo.write("src/a.txt", "one\ntwo\n").write("src/old.txt", "BAD from before\n");
+    repo.write(".gitignore", "ignored\n").write("ignored", "x").committed();
+    // Work of the user that no commit has.
+    repo.write("src/mine.txt", "mine\r\nand mine");
+    repo
+}
+
+/// A loop whose agent runs this piece of shell script for each round.
+fn run(repo: &Repo, rounds: &[&str], more: &[&str]) -> Done {
+    let cases: Vec<String> =
+        (1..).zip(rounds).map(|(number, script)| format!("{number}) {script} ;;")).collect();
+    let agent = format!("cat > .obelus/sent; case $OBELUS_LOOP_ROUND in {} esac", cases.join(" "));
+    let mut args = vec!["loop", "--agent-command", &agent, "do it", "--output", "json"];
+    args.extend(more);
+    repo.obelus(&args)
+}
+
+/// Decision, best round, and of each round the decision and what is new, fixed and older.
+fn story(report: &Value) -> (String, Value, Vec<String>) {
+    let rounds = report["rounds"].as_array().expect("there are rounds");
+    let line = |round: &Value| {
+        let word = round["decision"].as_str().unwrap_or_default();
+        format!("{word} {} {} {}", round["new"], round["fixed"], round["standing"])
+    };
+    let decision = report["decision"].as_str().expect("it was decided").to_owned();
+    (decision, report["best_round"].clone(), rounds.iter().map(line).collect())
+}
+
+#[track_caller]
+fn ends(
+    rounds: &[&str],
+    more: &[&str],
+    status: i32,
+    decision: &str,
+    best: u32,
+    lines: &[&str],
+) -> Repo {
+    let repo = repo();
+    let done = run(&repo, rounds, more);
+    let report = done.report();
+    let lines = lines.iter().map(|line| (*line).to_owned()).collect();
+    assert_eq!(story(&report), (decision.to_owned(), best.into(), lines), "{}", done.stderr);
+    assert_eq!(done.status, Some(status), "{}", done.stderr);
+    let replayed =
+        repo.obelus(&["runs", "replay", report["id"].as_str().unwrap(), "--output", "json"]);
+    assert_eq!(story(&replayed.report()), story(&report), "{}", replayed.stderr);
+    assert_eq!(replayed.status, Some(status), "{}", replayed.stderr);
+    assert_eq!(repo.read("src/mine.txt"), "mine\r\nand mine");
+    repo
+}
+
+#[test]
+fn two_rounds_to_clean() {
+    let repo = ends(
+        &["printf 'BAD\\n' >> src/a.txt", "printf 'good\\n' > src/a.txt"],
+        &[],
+        0,
+        "clean",
+        2,
+        &["continue 1 0 1", "clean 0 0 1"],
+    );
+    assert_eq!(repo.read("src/a.txt"), "good\n");
+    // What was sent in the second round.
+    let sent = repo.read(".obelus/sent");
+    let (sent, last) = sent.rsplit_once(" All: ").unwrap();
+    assert!(last.starts_with("obelus runs show "), "{last}");
+    assert_eq!(
+        sent,
+        "do it\n\nRound 2 of 4.\n\
+         Correct the code itself; hide nothing from the checkers.\n\
+         edit applied; checks fail: 1 new error, 1 older error not caused by the edit; failed: house\n\
+         new since the edit:\nsrc/a.txt\n1 one\n2 two\n3 BAD\n^1 H1 BAD\n\
+         not shown: 1 error in 1 other file (not caused by the edit)."
+    );
+}
+
+#[test]
+fn rounds_used_up() {
+    ends(
+        &["printf 'BAD 1\\nBAD 2\\n' > src/a.txt", "printf 'BAD 2\\n' > src/a.txt"],
+        &["--rounds", "2"],
+        1,
+        "rounds_used_up",
+        2,
+        &["continue 2 0 1", "rounds_used_up 1 0 1"],
+    );
+}
+
+#[test]
+fn no_progress_after_one_more_try() {
+    let repo = ends(
+        &[
+            "printf 'BAD\\n' > src/a.txt",
+            "printf 'x\\nBAD\\n' > src/a.txt",
+            "printf 'x\\ny\\nBAD\\n' > src/a.txt",
+        ],
+        &[],
+        1,
+        "no_progress",
+        1,
+        &["continue 1 0 1", "retry 1 0 1", "no_progress 1 0 1"],
+    );
+    assert_eq!(repo.read("src/a.txt"), "BAD\n", "the files of the best round are in place");
+    let sent = repo.read(".obelus/sent");
+    assert!(sent.contains("Since the last round: 0 gone, 0 came, 1 stayed."), "{sent}");
+    assert!(sent.contains("Your last edit (src/a.txt) left exactly the same findings."), "{sent}");
+}
+
+#[test]
+fn oscillation() {
+    ends(
+        &[
+            "printf 'BAD 1\\n' > src/a.txt",
+            "printf 'BAD 2\\n' > src/a.txt",
+            "printf 'BAD 1\\n' > src/a.txt",
+        ],
+        &[],
+        1,
+        "oscillation",
+        1,
+        &["continue 1 0 1", "continue 1 0 1", "oscillation 1 0 1"],
+    );
+}
+
+#[test]
+fn worse() {
+    let repo = ends(
+        &[
+            "printf 'BAD 1\\n' > src/a.txt",
+            "printf 'BAD 2\\nBAD 3\\n' > src/b.txt",
+            "printf 'BAD 4\\n' > src/c.txt",
+        ],
+        &[],
+        1,
+        "worse",
+        1,
+        &["continue 1 0 1", "retry 3 0 1", "worse 4 0 1"],
+    );
+    assert!(!repo.root().join("src/b.txt").exists());
+    let list = repo.obelus(&["runs", "list"]).stdout;
+    assert!(list.contains("-loop  worse          3 rounds  "), "{list}");
+    let done = repo.obelus(&["runs", "restore", "last", "--round", "2"]);
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    assert_eq!(repo.read("src/b.txt"), "BAD 2\nBAD 3\n");
+    repo.obelus(&["runs", "restore", "last", "--undo"]);
+    assert!(!repo.root().join("src/b.txt").exists());
+    repo.obelus(&["runs", "restore", "last", "--round", "0"]);
+    assert_eq!(repo.read("src/a.txt"), "one\ntwo\n");
+}
+
+#[test]
+fn budget_used_up() {
+    ends(
+        &["printf 'BAD 1\\n' > src/a.txt"],
+        &["--budget", "4"],
+        1,
+        "budget_used_up",
+        1,
+        &["budget_used_up 1 0 1"],
+    );
+}
+
+#[test]
+fn the_time_of_the_loop_is_over() {
+    let repo = repo();
+    let done = run(&repo, &["sleep 60"], &["--time-limit", "1"]);
+    let report = done.report();
+    assert_eq!((report["decision"].as_str(), done.status), (Some("budget_used_up"), Some(1)));
+}
+
+#[test]
+fn an_agent_that_fails_is_no_finding() {
+    let repo = ends(
+        &["printf 'BAD\\n' > src/a.txt; echo 'no credentials' >&2; exit 3"],
+        &[],
+        70,
+        "agent_error",
+        1,
+        &["agent_error 1 0 1"],
+    );
+    let report: Value = serde_json::from_str(
+        &repo.obelus(&["runs", "show", &id(&repo), "--output", "json"]).stdout,
+    )
+    .unwrap();
+    let reason = report["reason"].as_str().unwrap();
+    assert!(
+        reason.ends_with("failed with exit status 3; it said last: no credentials"),
+        "{reason}"
+    );
+}
+
+/// The name of the one loop.
+fn id(repo: &Repo) -> String {
+    let list = repo.obelus(&["runs", "list"]).stdout;
+    let line = list.lines().find(|line| line.contains("-loop")).expect("there is a loop");
+    line.split_whitespace().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_checker_that_breaks_down_twice_is_never_shown_to_the_agent() {
+    let repo = repo();
+    let done = run(&repo, &["touch crash", "true"], &[]);
+    let report = done.report();
+    let (decision, best, lines) = story(&report);
+    assert_eq!((decision.as_str(), best, lines.len()), ("harness_error", Value::Null, 1));
+    assert_eq!(done.status, Some(70));
+    assert_eq!(repo.read(".obelus/sent"), "do it\n", "the agent was asked once");
+    assert!(
+        !repo.root().join("crash").exists(),
+        "nothing was checked: the user's files are in place"
+    );
+}
+
+#[test]
+fn everything_counts_where_that_is_wanted() {
+    let repo = ends(
+        &["printf 'good\\n' > src/old.txt"],
+        &["--fail-on", "any"],
+        0,
+        "clean",
+        1,
+        &["clean 0 1 0"],
+    );
+    let sent = repo.read(".obelus/sent");
+    assert!(sent.starts_with("do it\n\nWhat the checks say before any edit:\nfail: "), "{sent}");
+    assert!(sent.contains("src/old.txt\n1 BAD from before\n^1 H1"), "{sent}");
+}
+
+#[test]
+fn the_rules_of_before_judge_and_changes_to_them_come_first() {
+    let repo = ends(
+        &[
+            "printf 'exclude = [\"src\"]\\n' > obelus.toml; printf 'BAD\\n' > src/a.txt",
+            "printf 'ok\\n' > src/a.txt",
+        ],
+        &[],
+        0,
+        "clean",
+        2,
+        &["continue 1 0 1", "clean 0 0 1"],
+    );
+    let show = repo.obelus(&["runs", "show", &id(&repo)]).stdout;
+    assert!(show.starts_with("policy: the agent loosened what judges it: obelus.toml: "), "{show}");
+    let sent = repo.read(".obelus/sent");
+    assert!(sent.contains("policy: this change loosens what judges it: obelus.toml: "), "{sent}");
+}
+
+#[test]
+fn the_gate_has_the_last_word() {
+    let repo = repo();
+    let gate = "gate = [\"sh\", \"-c\", \"echo building; test -e built\"]\n";
+    repo.write("obelus.toml", &format!("{gate}{CONFIG}"));
+    let done = run(&repo, &["true", "touch built"], &[]);
+    let report = done.report();
+    let (decision, best, lines) = story(&report);
+    assert_eq!((decision.as_str(), best), ("clean", 2.into()), "{lines:?} {}", done.stderr);
+    assert_eq!(report["rounds"][0]["gate"]["exit"], 1);
+    assert_eq!(report["rounds"][0]["gate"]["last_lines"], serde_json::json!(["building"]));
+    let sent = repo.read(".obelus/sent");
+    let told = "Every checker is clean, but the gate `sh -c echo building; test -e built` fails with exit status 1.";
+    assert!(sent.contains(told), "{sent}");
+    assert!(!sent.contains("\nbuilding"), "its log is not sent: {sent}");
+    let replayed = repo.obelus(&["runs", "replay", &id(&repo), "--output", "json"]);
+    assert_eq!(story(&replayed.report()), story(&report));
+}
+
+#[test]
+fn without_git() {
+    let repo = Repo::empty();
+    repo.write("obelus.toml", CONFIG).write("check", CHECK).write("src/a.txt", "one\n");
+    let done = run(
+        &repo,
+        &["printf 'BAD\\n' > src/a.txt", "printf 'BAD\\nBAD\\n' > src/a.txt"],
+        &["--rounds", "2"],
+    );
+    let (decision, best, lines) = story(&done.report());
+    assert_eq!(
+        (decision.as_str(), best),
+        ("rounds_used_up", 1.into()),
+        "{lines:?} {}",
+        done.stderr
+    );
+    assert_eq!(repo.read("src/a.txt"), "BAD\n");
+    repo.obelus(&["runs", "restore", "last", "--round", "0"]);
+    assert_eq!(repo.read("src/a.txt"), "one\n");
+}
+
+#[test]
+fn git_is_left_as_it_was() {
+    let repo = repo();
+    let state = |repo: &Repo| {
+        let index = std::fs::read(repo.root().join(".git/index")).unwrap();
+        (
+            repo.git(&["for-each-ref"]),
+            repo.git(&["stash", "list"]),
+            repo.git(&["rev-parse", "HEAD"]),
+            index,
+        )
+    };
+    let before = state(&repo);
+    run(
+        &repo,
+        &["printf 'BAD\\n' > src/a.txt", "printf 'BAD 2\\n' > src/b.txt"],
+        &["--rounds", "2"],
+    );
+    assert_eq!(state(&repo), before);
+}
+
+#[test]
+fn wrong_usage() {
+    let repo = repo();
+    assert_eq!(repo.obelus(&["loop", "do it"]).status, Some(2));
+    assert_eq!(repo.obelus(&["loop", "--agent-command", "true", " "]).status, Some(2));
+    assert_eq!(repo.obelus(&["runs", "restore", "last"]).status, Some(2));
+}
