@@ -8,6 +8,7 @@
 //! records, [`outcome`] judges the run, [`assemble`] puts runs together into a report, and
 //! [`present`] writes it. [`agent_loop`] decides, check after check, whether an agent is asked again.
 
+pub mod agent;
 pub mod agent_loop;
 pub mod assemble;
 pub mod checker;
@@ -19,6 +20,7 @@ pub mod present;
 pub mod read;
 pub mod reason;
 pub mod reports;
+pub mod review;
 mod sources;
 pub mod tokens;
 mod watched;

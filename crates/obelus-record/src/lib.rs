@@ -15,6 +15,7 @@ mod exit;
 mod outcome;
 mod policy;
 mod report;
+mod review;
 mod route;
 mod suggestion;
 
@@ -33,6 +34,11 @@ pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};
 pub use policy::{Adopted, PolicyChange, PolicyEffect};
 pub use report::{
     Counts, NotRun, Origin, REPORT_VERSION, Report, Run, Shape, Unrecognised, UnrecognisedLine,
+};
+pub use review::{
+    BlockState, ConversationEvidence, Kept, PlaceCheck, Program, REVIEW_VERSION, Review,
+    ReviewEvidence, ReviewFinding, ReviewOutcome, ReviewRun, ReviewedChange, StreamFacts,
+    StreamFaultKind,
 };
 pub use route::{Route, Unsent, Withheld, WithheldReason};
 pub use suggestion::{Alternative, Applicability, Edit, Suggestion};

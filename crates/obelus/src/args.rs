@@ -1,6 +1,7 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
 mod r#loop;
+mod review;
 mod select;
 
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
 pub use r#loop::{Loop, LoopOutput};
+pub use review::{Review, ReviewAction, ReviewParse};
 pub use select::Select;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
@@ -47,7 +49,9 @@ pub enum Command {
     Parse(Box<Parse>),
     /// Reason about records that exist already: merge them, hold them against a baseline, give the verdict.
     Report(Box<Report>),
-    /// Print the JSON Schema of the report, or of one record.
+    /// Read what an agent program said as a reviewer, and accept its findings only across a clean boundary.
+    Review(Box<Review>),
+    /// Print the JSON Schema of the report, of one record, or of a review.
     Schema(Schema),
     /// Print a completion script for a shell.
     Completions {
@@ -251,6 +255,8 @@ pub enum SchemaOf {
     Record,
     /// What `obelus loop --output json` prints.
     Loop,
+    /// The artifact of a review.
+    Review,
 }
 
 /// Arguments of `obelus parse`.

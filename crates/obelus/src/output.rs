@@ -50,8 +50,15 @@ fn writer(output: Output) -> &'static dyn present::Output {
     name.and_then(|name| present::find(name.get_name())).unwrap_or(&present::Human)
 }
 
-/// Tells something beside the answer, on stderr.
-pub fn tell(text: &str) {
+/// Writes `value` to stdout as one JSON document on one line.
+pub fn print_json(value: &impl serde::Serialize) -> Result<(), CommandError> {
+    let mut bytes = serde_json::to_vec(value).map_err(|error| CommandError::Write(error.into()))?;
+    bytes.push(b'\n');
+    print_bytes(&bytes)
+}
+
+/// Tells the person something, on stderr.
+pub fn say(text: &str) {
     // Nothing is left to be told where even this can't be written.
     let _ = writeln!(std::io::stderr(), "obelus: {text}");
 }

@@ -7,6 +7,7 @@ use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 
 use super::Table;
+use crate::agent::AgentTable;
 
 /// A repository's `obelus.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -26,6 +27,10 @@ pub struct Config {
     pub gate: Option<Vec<String>>,
     /// The tables of checkers, by name.
     pub checker: BTreeMap<String, Table>,
+    /// The tables of agent programs, by name.
+    pub agents: BTreeMap<String, AgentTable>,
+    /// The reviewer that `obelus review` runs where none is named.
+    pub reviewer: Option<String>,
 }
 
 /// What is wrong with a configuration.

@@ -7,6 +7,7 @@ mod list;
 mod r#loop;
 mod parse;
 mod report;
+mod review;
 mod runs;
 mod schema;
 mod shell;
@@ -32,6 +33,7 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
         Command::Runs(args) => runs::run(&args),
         Command::Parse(args) => parse::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Completions { shell } => shell::completions(shell),
         Command::Man => shell::man(),

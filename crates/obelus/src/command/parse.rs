@@ -102,7 +102,11 @@ fn report(
     Ok(set.report(Vec::new(), Vec::new()))
 }
 
-fn open(what: &'static str, path: Option<&Path>) -> Result<Box<dyn BufRead>, CommandError> {
+/// Opens a file that was named; `-` or nothing is standard input.
+pub(super) fn open(
+    what: &'static str,
+    path: Option<&Path>,
+) -> Result<Box<dyn BufRead>, CommandError> {
     match path {
         None => Ok(Box::new(std::io::stdin().lock())),
         Some(path) if path == Path::new("-") => Ok(Box::new(std::io::stdin().lock())),

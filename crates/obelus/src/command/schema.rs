@@ -1,6 +1,8 @@
 //! `obelus schema`: the JSON Schemas of what other programs parse, generated from the types.
 
-use obelus_record::{Diagnostic, ExitStatus, LoopReport, REPORT_VERSION, Report};
+use obelus_record::{
+    Diagnostic, ExitStatus, LOOP_VERSION, LoopReport, REPORT_VERSION, REVIEW_VERSION, Report, Review,
+};
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
@@ -17,22 +19,28 @@ pub fn run(args: &Schema) -> Result<ExitStatus, CommandError> {
 
 /// The schema as it is printed, and as it lies in `schema/`.
 fn text(of: SchemaOf) -> Result<String, serde_json::Error> {
-    let mut schema = match of {
-        SchemaOf::Report => titled::<Report>("report", "Obelus report"),
-        SchemaOf::Record => titled::<Diagnostic>("record", "Obelus record"),
-        SchemaOf::Loop => titled::<LoopReport>("loop", "Obelus loop"),
+    let version = match of {
+        SchemaOf::Report | SchemaOf::Record => REPORT_VERSION,
+        SchemaOf::Review => REVIEW_VERSION,
+        SchemaOf::Loop => LOOP_VERSION,
     };
-    if let Some(version) = schema.pointer_mut("/properties/version") {
+    let mut schema = match of {
+        SchemaOf::Report => titled::<Report>("report", version),
+        SchemaOf::Record => titled::<Diagnostic>("record", version),
+        SchemaOf::Review => titled::<Review>("review", version),
+        SchemaOf::Loop => titled::<LoopReport>("loop", version),
+    };
+    if let Some(property) = schema.pointer_mut("/properties/version") {
         // Another version is another shape, and another schema.
-        version["const"] = REPORT_VERSION.into();
+        property["const"] = version.into();
     }
     Ok(serde_json::to_string_pretty(&schema)? + "\n")
 }
 
-fn titled<T: JsonSchema>(name: &str, title: &str) -> Value {
+fn titled<T: JsonSchema>(name: &str, version: u32) -> Value {
     let mut schema = schema_for!(T);
-    schema.insert("$id".to_owned(), format!("urn:obelus:{name}:{REPORT_VERSION}").into());
-    schema.insert("title".to_owned(), format!("{title}, version {REPORT_VERSION}").into());
+    schema.insert("$id".to_owned(), format!("urn:obelus:{name}:{version}").into());
+    schema.insert("title".to_owned(), format!("Obelus {name}, version {version}").into());
     schema.into()
 }
 
@@ -50,6 +58,7 @@ mod tests {
             ("report.json", SchemaOf::Report),
             ("record.json", SchemaOf::Record),
             ("loop.json", SchemaOf::Loop),
+            ("review.json", SchemaOf::Review),
         ] {
             let fresh = text(of).unwrap();
             if std::env::var_os(UPDATE).is_some() {

@@ -77,7 +77,7 @@ pub fn decide_again(
         return Ok(replayed.report.decision.outcome().into());
     }
     for difference in &replayed.differences {
-        output::tell(&format!("decided otherwise: {}", line(difference)));
+        output::say(&format!("decided otherwise: {}", line(difference)));
     }
     Ok(ExitStatus::HarnessError)
 }
