@@ -2,6 +2,7 @@
 
 mod r#loop;
 mod review;
+mod outputs;
 mod select;
 
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
 pub use r#loop::{Loop, LoopOutput};
 pub use review::{Review, ReviewAction, ReviewParse};
+pub use outputs::{Destination, Outputs};
 pub use select::Select;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
@@ -90,9 +92,8 @@ pub struct Check {
     /// Checkers to run (those that apply, where none is named), and folders or files to limit the check to.
     #[arg(value_name = "CHECKER|PATH")]
     pub words: Vec<String>,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
     #[command(flatten)]
@@ -208,9 +209,8 @@ pub struct RunsWhich {
     /// The run's name, or `last`.
     #[arg(default_value = "last")]
     pub id: String,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
 }
@@ -289,9 +289,8 @@ pub struct Parse {
     /// What the run printed on standard output, where FILE is a report that it wrote.
     #[arg(long, value_name = "FILE")]
     pub stdout: Option<PathBuf>,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
     /// The captured output; `-` or nothing for standard input.
@@ -319,9 +318,8 @@ pub struct Report {
     /// Which findings fail the verdict, where there is a baseline.
     #[arg(long, value_enum, default_value_t = FailOn::New, requires = "baseline")]
     pub fail_on: FailOn,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
 }
@@ -342,17 +340,4 @@ pub enum FailOn {
     New,
     /// All.
     Any,
-}
-
-/// What is printed on stdout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Output {
-    /// Annotated excerpts for people.
-    Human,
-    /// Plain text for a model: paths once, numbered source lines, findings under their lines.
-    Agent,
-    /// The whole report.
-    Json,
-    /// One record a line.
-    Jsonl,
 }

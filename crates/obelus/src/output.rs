@@ -1,14 +1,15 @@
 //! The one place that writes to stdout, and that decides about colour.
 
+mod file;
+
 use std::io::{BufWriter, Write};
 
 use anstream::AutoStream;
-use clap::ValueEnum;
 use obelus_core::Sources;
-use obelus_core::present::{self, Look, Style};
+use obelus_core::present::{Look, Style};
 use obelus_record::Report;
 
-use crate::args::{Output, Select};
+use crate::args::{Destination, Select};
 use crate::error::CommandError;
 
 /// Sets what `--color` asks for, for both streams.
@@ -21,33 +22,33 @@ pub fn set_colour(choice: clap::ColorChoice) {
     choice.write_global();
 }
 
-/// Writes `report` to stdout as `output`, and as much of it as `select` says.
+/// Writes `report` to where `destination` says, and as much of it as `select` says.
 pub fn print(
     report: &Report,
-    output: Output,
+    destination: &Destination,
     select: &Select,
     sources: &dyn Sources,
 ) -> Result<(), CommandError> {
+    let style = |look| Style {
+        look,
+        budget: select.budget.map(|budget| budget as usize),
+        context: select.context,
+        more: None,
+    };
+    let output = destination.output;
+    if let Some(path) = &destination.file {
+        let write = |out: &mut dyn Write| output.write(report, sources, &style(Look::Plain), out);
+        return file::write(path, write)
+            .map_err(|error| CommandError::WriteFile { path: path.clone(), error });
+    }
     let stdout = std::io::stdout();
     // Asks for `--color`, then the environment, then whether this is a terminal.
     let look = match AutoStream::choice(&stdout) {
         anstream::ColorChoice::Never => Look::Plain,
         _ => Look::Coloured,
     };
-    let style = Style {
-        look,
-        budget: select.budget.map(|budget| budget as usize),
-        context: select.context,
-        more: None,
-    };
     let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
-    written(writer(output).write(report, sources, &style, &mut out).and_then(|()| out.flush()))
-}
-
-/// What the words of `--output` name.
-fn writer(output: Output) -> &'static dyn present::Output {
-    let name = output.to_possible_value();
-    name.and_then(|name| present::find(name.get_name())).unwrap_or(&present::Human)
+    written(output.write(report, sources, &style(look), &mut out).and_then(|()| out.flush()))
 }
 
 /// Writes `value` to stdout as one JSON document on one line.
@@ -80,20 +81,5 @@ fn written(result: std::io::Result<()>) -> Result<(), CommandError> {
     match result {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         result => result.map_err(CommandError::Write),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_word_names_an_output() {
-        let words: Vec<String> = Output::value_variants()
-            .iter()
-            .filter_map(|output| Some(output.to_possible_value()?.get_name().to_owned()))
-            .collect();
-        let outputs: Vec<&str> = present::OUTPUTS.iter().map(|output| output.name()).collect();
-        assert_eq!(words, outputs);
     }
 }

@@ -37,6 +37,10 @@ impl Output for Agent {
         "plain text for a model: paths once, numbered source lines, findings under their lines"
     }
 
+    fn keeps_to_budget(&self) -> bool {
+        true
+    }
+
     fn write(
         &self,
         report: &Report,

@@ -22,6 +22,11 @@ impl Output for Jsonl {
         "one record a line, as JSON"
     }
 
+    /// Lines of records hold nothing that is derived, and there may be very many of them.
+    fn shows_derived(&self) -> bool {
+        false
+    }
+
     fn write(
         &self,
         report: &Report,

@@ -49,6 +49,16 @@ pub trait Output: Sync {
     /// One line that says for whom this is.
     fn summary(&self) -> &'static str;
 
+    /// Whether anything that is derived from records (causes, route, counts) is shown.
+    fn shows_derived(&self) -> bool {
+        true
+    }
+
+    /// Whether a budget of tokens is kept to.
+    fn keeps_to_budget(&self) -> bool {
+        false
+    }
+
     /// Writes `report`, with source lines of `sources`. An output takes notice of those parts of
     /// `style` that its summary promises: one that is not for a terminal has no colours, and only
     /// one for a model keeps to a budget.

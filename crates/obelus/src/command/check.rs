@@ -19,7 +19,7 @@ use crate::progress::Progress;
 
 /// Checks the repository and prints the report.
 pub fn run(args: &Check) -> Result<ExitStatus, CommandError> {
-    let show = Show::new(args.output, &args.select)?;
+    let show = Show::new(&args.outputs, &args.select)?;
     let current = current_folder()?;
     let repository = Repository::open(args.root.root.as_deref(), &current)?;
     let request = request(&args.words, &repository, &current)?;

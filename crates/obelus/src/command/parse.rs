@@ -19,7 +19,7 @@ use crate::error::CommandError;
 
 /// Reads the captured output and prints its report.
 pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
-    let show = Show::new(args.output, &args.select)?;
+    let show = Show::new(&args.outputs, &args.select)?;
     let format = format::find(&args.format)
         .ok_or_else(|| CommandError::Usage(checker::unknown_format(&args.format)))?;
     let sources: Box<dyn Sources> = match &args.source {

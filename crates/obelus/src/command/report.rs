@@ -32,7 +32,7 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
     {
         return Err(CommandError::Usage("standard input can be read once only".to_owned()));
     }
-    let show = Show::new(args.output, &args.select)?;
+    let show = Show::new(&args.outputs, &args.select)?;
     let shards: Result<Vec<Report>, CommandError> =
         files.iter().map(|file| read("the report", file)).collect();
     let mut report = reports::merge(shards?);

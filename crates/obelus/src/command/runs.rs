@@ -42,7 +42,7 @@ fn print(
     which: &RunsWhich,
     repository: &Repository,
 ) -> Result<ExitStatus, CommandError> {
-    let show = Show::new(which.output, &which.select)?;
+    let show = Show::new(&which.outputs, &which.select)?;
     show.print(&mut report, &FolderSources::new(&repository.root))?;
     Ok(report.outcome.into())
 }

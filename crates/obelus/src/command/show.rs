@@ -7,21 +7,22 @@ use obelus_core::Sources;
 use obelus_core::reason::{self, Request, Touched, tidy};
 use obelus_record::Report;
 
-use crate::args::{Output, Select};
+use crate::args::{Destination, Outputs, Select};
 use crate::error::CommandError;
 use crate::output;
 
 /// What is to be shown of a report, checked before anything is run.
 pub struct Show<'a> {
-    output: Output,
+    destinations: &'a [Destination],
     select: &'a Select,
     request: Request,
 }
 
 impl<'a> Show<'a> {
     /// What `select` asks for; reads the list of touched files.
-    pub fn new(output: Output, select: &'a Select) -> Result<Self, CommandError> {
-        if select.budget.is_some() && output != Output::Agent {
+    pub fn new(outputs: &'a Outputs, select: &'a Select) -> Result<Self, CommandError> {
+        let destinations = outputs.destinations().map_err(CommandError::Usage)?;
+        if select.budget.is_some() && !destinations.iter().any(|one| one.output.keeps_to_budget()) {
             let text =
                 "--budget is for --output agent: no other output knows what to give up first";
             return Err(CommandError::Usage(text.to_owned()));
@@ -33,16 +34,21 @@ impl<'a> Show<'a> {
             paths: select.paths.iter().map(|path| tidy(path)).collect(),
             everything: select.all,
         };
-        Ok(Show { output, select, request })
+        Ok(Show { destinations, select, request })
     }
 
     /// Derives from the records of `report` what was asked for, and prints it.
     pub fn print(&self, report: &mut Report, sources: &dyn Sources) -> Result<(), CommandError> {
-        // Lines of records hold nothing that is derived, and there may be very many of them.
-        if self.output != Output::Jsonl {
+        if self.destinations.iter().any(|one| one.output.shows_derived()) {
             reason::derive(report, &self.request, sources);
         }
-        output::print(report, self.output, self.select, sources)
+        // Files first: a reader of standard output that goes away early takes nothing from them.
+        let (files, stdout): (Vec<_>, Vec<_>) =
+            self.destinations.iter().partition(|one| one.file.is_some());
+        for destination in files.into_iter().chain(stdout) {
+            output::print(report, destination, self.select, sources)?;
+        }
+        Ok(())
     }
 }
 
