@@ -13,6 +13,7 @@ pub mod agent_loop;
 pub mod assemble;
 pub mod checker;
 mod finding;
+pub mod fix;
 pub mod format;
 pub mod normalise;
 pub mod outcome;

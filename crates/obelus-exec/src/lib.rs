@@ -3,9 +3,11 @@
 
 pub mod adopted;
 pub mod agent_loop;
+pub mod apply;
 pub mod baseline;
 pub mod check;
 pub mod discover;
+pub mod fixing;
 pub mod git;
 pub mod invocation;
 pub mod locate;

@@ -45,6 +45,14 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// The report alone; what the checkers printed is removed.
+    pub fn discard(self) -> Result<Report, CheckError> {
+        if self.saving.temporary.is_none() {
+            self.saving.recording.discard()?;
+        }
+        Ok(self.report)
+    }
+
     /// Saves the report as it is now, and removes saved runs beyond those to be kept.
     pub fn save(mut self, repository: &Repository) -> Result<Report, CheckError> {
         self.report.duration_ms = milliseconds(self.saving.began.elapsed());

@@ -216,6 +216,11 @@ impl Recording {
         Ok(Slot { folder })
     }
 
+    /// Removes the run: nobody will ask for it.
+    pub fn discard(self) -> Result<(), StoreError> {
+        std::fs::remove_dir_all(&self.folder).map_err(io("remove", &self.folder))
+    }
+
     /// Completes the run: writes `report` with the run's id and gives the folder its name.
     pub fn finish(self, report: &mut Report) -> Result<Saved, StoreError> {
         report.id = Some(self.id.clone());

@@ -12,6 +12,7 @@ mod attribution;
 mod causes;
 mod diagnostic;
 mod exit;
+mod fix;
 mod outcome;
 mod policy;
 mod report;
@@ -30,6 +31,7 @@ pub use attribution::{
 pub use causes::{Cause, CauseLocation, CauseRule};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
 pub use exit::ExitStatus;
+pub use fix::{FIX_REPORT_VERSION, FixEnd, FixReport, RolledBack, SkipReason, Skipped, ToolFix};
 pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};
 pub use policy::{Adopted, PolicyChange, PolicyEffect};
 pub use report::{

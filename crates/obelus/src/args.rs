@@ -1,17 +1,19 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
+mod fix;
 mod r#loop;
-mod review;
 mod outputs;
+mod review;
 mod select;
 
 use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
+pub use fix::{Fix, FixOutput};
 pub use r#loop::{Loop, LoopOutput};
-pub use review::{Review, ReviewAction, ReviewParse};
 pub use outputs::{Destination, Outputs};
+pub use review::{Review, ReviewAction, ReviewParse};
 pub use select::Select;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
@@ -38,6 +40,8 @@ pub enum Command {
     /// Let an agent work on a task, check what it did, and hand back what it caused, until the
     /// checks are clean or there is a reason to stop.
     Loop(Box<Loop>),
+    /// Apply what the tools call safe, check again, and take back what made things worse.
+    Fix(Box<Fix>),
     /// Store the check of the files as they are now, to compare with after an edit; or adopt what
     /// it finds.
     Baseline(Baseline),
@@ -98,6 +102,9 @@ pub struct Check {
     pub select: Select,
     #[command(flatten)]
     pub pace: Pace,
+    /// First apply what the tools call safe, as `obelus fix` does.
+    #[arg(long, conflicts_with = "since")]
+    pub fix: bool,
     /// Tell what changed since this revision, `merge-base:BRANCH`, or `baseline` (what `obelus
     /// baseline` stored), and fail for what is new.
     #[arg(long, value_name = "REV")]
@@ -257,6 +264,8 @@ pub enum SchemaOf {
     Loop,
     /// The artifact of a review.
     Review,
+    /// What `obelus fix --output json` prints.
+    Fix,
 }
 
 /// Arguments of `obelus parse`.

@@ -7,6 +7,7 @@ use obelus_core::reports::NotAReport;
 use obelus_exec::agent_loop::LoopError;
 use obelus_exec::baseline::BaselineError;
 use obelus_exec::check::CheckError;
+use obelus_exec::fixing::FixError;
 use obelus_exec::repository::RepositoryError;
 use obelus_exec::store::StoreError;
 use obelus_record::ExitStatus;
@@ -50,6 +51,9 @@ pub enum CommandError {
     /// The loop could not be run, told or taken back.
     #[error(transparent)]
     Loop(#[from] LoopError),
+    /// Nothing can be fixed.
+    #[error(transparent)]
+    Fix(#[from] FixError),
     /// A saved run can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -83,10 +87,14 @@ impl CommandError {
             | CommandError::Check(
                 CheckError::Repository(_) | CheckError::Glob(_) | CheckError::Adopted(_),
             )
+            | CommandError::Fix(FixError::Check(
+                CheckError::Repository(_) | CheckError::Glob(_) | CheckError::Adopted(_),
+            ))
             | CommandError::Store(StoreError::NoSuchRun(_)) => ExitStatus::Usage,
             CommandError::Check(_)
             | CommandError::Baseline(_)
             | CommandError::Loop(_)
+            | CommandError::Fix(_)
             | CommandError::Store(_)
             | CommandError::Write(_)
             | CommandError::WriteFile { .. } => ExitStatus::HarnessError,

@@ -164,6 +164,16 @@ pub fn asset(name: &str) -> Option<&'static str> {
     ASSETS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
+/// What ends the lines that `tool` counts, as the formats of its tables say.
+pub fn line_ends_of(tool: &str) -> crate::LineEnds {
+    let named = |name: &&'static str| {
+        builtin(name).is_some_and(|table| table.tool.as_deref().unwrap_or(name) == tool)
+    };
+    let run = builtin_names().filter(named).find_map(|name| builtin(name)?.run?.into_iter().next());
+    run.and_then(|run| crate::format::find(&run.format))
+        .map_or(crate::LineEnds::Usual, |format| format.positions().line_ends)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

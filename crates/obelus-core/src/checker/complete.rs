@@ -24,6 +24,8 @@ pub struct Checker {
     pub binary: Binary,
     pub project: Project,
     pub runs: Vec<Run>,
+    /// Empty where the tool does not fix by itself.
+    pub fix: Vec<String>,
     pub exits: ExitTable,
     pub fatal: Vec<Fatal>,
     pub fatal_findings: Vec<FatalFinding>,
@@ -41,6 +43,12 @@ impl Checker {
                 semver::VersionReq::parse(requirement).is_ok_and(|req| req.matches(version))
             }),
         })
+    }
+
+    /// The checker whose command line is that of `fix`.
+    pub fn fixing(&self) -> Checker {
+        let run = |run: &Run| Run { argv: self.fix.clone(), ..run.clone() };
+        Checker { runs: self.runs.iter().map(run).collect(), ..self.clone() }
     }
 
     /// The rules by which its runs are read.
@@ -85,6 +93,7 @@ impl Table {
             binary: over.binary.or(self.binary),
             project: over.project.or(self.project),
             run: over.run.or(self.run),
+            fix: over.fix.or(self.fix),
             exits: over.exits.or(self.exits),
             fatal: over.fatal.or(self.fatal),
             fatal_findings: over.fatal_findings.or(self.fatal_findings),
@@ -143,6 +152,7 @@ impl Table {
             binary: self.binary.ok_or_else(|| missing("binary"))?,
             project: self.project.unwrap_or_default(),
             runs,
+            fix: self.fix.unwrap_or_default(),
             exits: self.exits.unwrap_or_default(),
             fatal: self.fatal.unwrap_or_default(),
             fatal_findings: self.fatal_findings.unwrap_or_default(),

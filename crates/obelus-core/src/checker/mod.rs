@@ -15,7 +15,7 @@ mod reader;
 mod severity;
 mod table;
 
-pub use builtin::{asset, builtin, builtin_names, for_output, off_by_default};
+pub use builtin::{asset, builtin, builtin_names, for_output, line_ends_of, off_by_default};
 pub use changes::changes;
 pub use complete::Checker;
 pub use config::{Config, ConfigError, parse_config, unknown_format};

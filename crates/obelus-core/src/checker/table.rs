@@ -33,6 +33,10 @@ pub struct Table {
     pub project: Option<Project>,
     /// How it is run: the first entry whose `when` the version meets.
     pub run: Option<Vec<Run>>,
+    /// The command line by which the tool fixes what it finds, in place of the one of `run`; where
+    /// absent, it has no such thing, or hands its edits over with its findings. `{paths}` are then
+    /// the files with findings.
+    pub fix: Option<Vec<String>>,
     /// What its exit codes mean.
     pub exits: Option<ExitTable>,
     /// Words by which it says that it failed.

@@ -15,6 +15,7 @@ use obelus_record::Report;
 
 use crate::Sources;
 
+pub use origin::is_dependency;
 pub use route::{Request, Touched, tidy};
 
 /// Fills in everything that is derived from the records of `report` and its attribution: causes,

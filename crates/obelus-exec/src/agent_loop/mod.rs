@@ -21,7 +21,7 @@ pub use journal::{Journal, interrupted};
 pub use ledger::{Ledger, Plan, SavedRound};
 pub use replay::{Replayed, replay};
 pub use restore::{Restore, restore};
-pub use run::{LoopRequest, run};
+pub use run::{Fixes, LoopRequest, run};
 
 use crate::baseline::BaselineError;
 use crate::check::{CheckError, Events};
@@ -65,6 +65,9 @@ pub enum LoopError {
     /// The configuration from before the loop can't be read.
     #[error(transparent)]
     Repository(#[from] RepositoryError),
+    /// What is safe could not be applied.
+    #[error(transparent)]
+    Fix(#[from] crate::fixing::FixError),
     /// Files could not be kept or put back.
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),

@@ -18,8 +18,9 @@ use super::gate::{self, Gate};
 use super::journal::Claim;
 use super::ledger::{Ledger, Plan, SavedCheck, SavedRound, gate_result};
 use super::{LoopError, LoopEvents};
-use crate::baseline::{Sides, hold_against};
+use crate::baseline::{Running, Sides, hold_against};
 use crate::check::{Options, milliseconds, run_checkers};
+use crate::fixing::{FixOptions, Only, fix};
 use crate::plan::Request;
 use crate::process::stop::{Level, Stop};
 use crate::repository::Repository;
@@ -44,12 +45,24 @@ pub struct LoopRequest<'a> {
     pub limits: Limits,
     /// Which findings count.
     pub fail_on: FailOn,
+    /// What is applied without the agent.
+    pub fixes: Fixes,
     /// How to check.
     pub options: &'a Options,
     /// What stops it.
     pub stop: &'a Stop,
     /// Who watches.
     pub events: &'a dyn LoopEvents,
+}
+
+/// What is applied to what the agent left, before it is checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fixes {
+    /// What the tools themselves call safe.
+    #[default]
+    Safe,
+    /// Nothing.
+    Nothing,
 }
 
 /// Runs the loop. At its end the files of the best round are in place.
@@ -268,15 +281,43 @@ impl<'a> Loop<'a> {
         Ok(changes.into_iter().filter_map(|change| change.after.or(change.before)).collect())
     }
 
-    /// Applies what tools call safe.
+    /// Applies what tools call safe to the files that this loop has changed. What their owner had
+    /// left as it was is not the loop's to tidy.
     fn fix(&mut self, round: u32) -> Result<Event, LoopError> {
+        let touched = self.touched()?;
+        if !touched.is_empty() && self.request.fixes == Fixes::Safe {
+            let LoopRequest { repository, options, stop, events, .. } = self.request;
+            let request = Request::default();
+            let running = Running { repository, request: &request, options, stop, events: *events };
+            let wanted = FixOptions {
+                only: Only { paths: touched, ..Only::default() },
+                ..FixOptions::default()
+            };
+            let fixed = fix(running, &wanted)?;
+            if stop.level() != Level::Run {
+                return Err(self.interrupted());
+            }
+            if let Some(saved) = self.rounds.last_mut() {
+                saved.round.fixes_applied = fixed.report.applied;
+            }
+        }
         let tree = self.snapshots.take(self.trees.last())?;
         self.ledger.put_tree(round, &tree)?;
         let id = tree.tree.clone();
+        if let Some(saved) = self.rounds.last_mut() {
+            saved.round.tree = Some(id.clone());
+        }
         if let Some(last) = self.trees.last_mut() {
             *last = tree;
         }
         Ok(Event::Fixed { tree: id })
+    }
+
+    /// The files that are there and differ from before the loop, from the root.
+    fn touched(&self) -> Result<Vec<String>, LoopError> {
+        let [first, .., last] = &self.trees[..] else { return Ok(Vec::new()) };
+        let changes = self.snapshots.changes(first, last)?;
+        Ok(changes.into_iter().filter_map(|change| change.after).collect())
     }
 
     fn check(&mut self, round: u32) -> Result<Event, LoopError> {

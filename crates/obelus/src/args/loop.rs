@@ -38,6 +38,9 @@ pub struct Loop {
     /// Which findings count: those that the agent causes, or also all that stand before it begins.
     #[arg(long, value_enum, default_value_t = FailOn::New, value_name = "WHAT")]
     pub fail_on: FailOn,
+    /// Apply nothing by itself: not even what the tools call safe, in files that the agent touched.
+    #[arg(long)]
+    pub no_fix: bool,
     /// What to print at the end.
     #[arg(long, value_enum, default_value_t = LoopOutput::Human)]
     pub output: LoopOutput,

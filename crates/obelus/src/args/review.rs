@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Output, Select};
+use super::{Outputs, Select};
 
 /// Arguments of `obelus review`.
 #[derive(Debug, clap::Args)]
@@ -53,9 +53,8 @@ pub struct ReviewParse {
     /// The change that was reviewed, as a unified diff, to tell which findings lie in it.
     #[arg(long, value_name = "FILE")]
     pub diff: Option<PathBuf>,
-    /// What to print; `json` is the artifact of the review.
-    #[arg(long, value_enum, default_value_t = Output::Human)]
-    pub output: Output,
+    #[command(flatten)]
+    pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
     /// What the reviewer printed on standard output; `-` or nothing for standard input.

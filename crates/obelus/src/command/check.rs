@@ -26,6 +26,7 @@ pub fn run(args: &Check) -> Result<ExitStatus, CommandError> {
     let mut report =
         with_checkers(&repository, &request, &args.pace, |running| match &args.since {
             Some(name) => Ok(check_since(running, &since(name, args))?),
+            None if args.fix => super::fix::fixed(running),
             None => {
                 let Running { repository, request, options, stop, events } = running;
                 Ok(check(repository, request, options, stop, events)?)

@@ -7,7 +7,7 @@ use obelus_core::agent_loop::{Limits, human, markdown, round_line};
 use obelus_core::present::line;
 use obelus_core::reason::attribute;
 use obelus_exec::agent_loop::agent::{Agent, ShellAgent};
-use obelus_exec::agent_loop::{LoopEvents, LoopRequest, interrupted, run as run_loop};
+use obelus_exec::agent_loop::{Fixes, LoopEvents, LoopRequest, interrupted, run as run_loop};
 use obelus_exec::check::{Events, Options};
 use obelus_exec::invocation::Invocation;
 use obelus_exec::process::stop::{Stop, install_handler};
@@ -45,6 +45,7 @@ pub fn run(args: &Loop) -> Result<ExitStatus, CommandError> {
             FailOn::New => attribute::FailOn::New,
             FailOn::Any => attribute::FailOn::Any,
         },
+        fixes: if args.no_fix { Fixes::Nothing } else { Fixes::Safe },
         options: &options,
         stop: &stop,
         events: &watching,

@@ -2,6 +2,8 @@
 
 mod baseline;
 mod check;
+mod fix;
+mod fixed;
 mod init;
 mod list;
 mod r#loop;
@@ -27,6 +29,7 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
     match args.command {
         Command::Check(args) => check::run(&args),
         Command::Loop(args) => r#loop::run(&args),
+        Command::Fix(args) => fix::run(&args),
         Command::Baseline(args) => baseline::run(&args),
         Command::List(args) => list::run(&args),
         Command::Init(args) => init::run(&args),

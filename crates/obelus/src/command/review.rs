@@ -8,7 +8,7 @@ use obelus_core::review;
 use obelus_record::{ExitStatus, Review};
 
 use super::show::Show;
-use crate::args::{Output, ReviewAction};
+use crate::args::{Outputs, ReviewAction};
 use crate::error::CommandError;
 use crate::output;
 
@@ -24,14 +24,14 @@ pub fn run(args: &crate::args::Review) -> Result<ExitStatus, CommandError> {
 fn print(
     review: &Review,
     reviewer: &str,
-    output: Output,
+    outputs: &Outputs,
     show: &Show<'_>,
     roots: &Roots,
     sources: &dyn Sources,
 ) -> Result<ExitStatus, CommandError> {
     let mut report = review::report(review, reviewer, roots, sources);
-    match output {
-        Output::Json => output::print_json(review)?,
+    match outputs.on_stdout() {
+        Some("json") => output::print_json(review)?,
         _ => show.print(&mut report, sources)?,
     }
     if !review.accepted {

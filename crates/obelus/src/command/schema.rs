@@ -1,7 +1,8 @@
 //! `obelus schema`: the JSON Schemas of what other programs parse, generated from the types.
 
 use obelus_record::{
-    Diagnostic, ExitStatus, LOOP_VERSION, LoopReport, REPORT_VERSION, REVIEW_VERSION, Report, Review,
+    Diagnostic, ExitStatus, FIX_REPORT_VERSION, FixReport, LOOP_VERSION, LoopReport,
+    REPORT_VERSION, REVIEW_VERSION, Report, Review,
 };
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
@@ -23,12 +24,14 @@ fn text(of: SchemaOf) -> Result<String, serde_json::Error> {
         SchemaOf::Report | SchemaOf::Record => REPORT_VERSION,
         SchemaOf::Review => REVIEW_VERSION,
         SchemaOf::Loop => LOOP_VERSION,
+        SchemaOf::Fix => FIX_REPORT_VERSION,
     };
     let mut schema = match of {
         SchemaOf::Report => titled::<Report>("report", version),
         SchemaOf::Record => titled::<Diagnostic>("record", version),
         SchemaOf::Review => titled::<Review>("review", version),
         SchemaOf::Loop => titled::<LoopReport>("loop", version),
+        SchemaOf::Fix => titled::<FixReport>("fix", version),
     };
     if let Some(property) = schema.pointer_mut("/properties/version") {
         // Another version is another shape, and another schema.
@@ -54,12 +57,14 @@ mod tests {
     #[test]
     fn the_files_are_fresh() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema");
-        for (name, of) in [
+        let all = [
             ("report.json", SchemaOf::Report),
             ("record.json", SchemaOf::Record),
-            ("loop.json", SchemaOf::Loop),
             ("review.json", SchemaOf::Review),
-        ] {
+            ("fix.json", SchemaOf::Fix),
+            ("loop.json", SchemaOf::Loop),
+        ];
+        for (name, of) in all {
             let fresh = text(of).unwrap();
             if std::env::var_os(UPDATE).is_some() {
                 std::fs::create_dir_all(&folder).unwrap();

@@ -15,7 +15,7 @@ use crate::error::CommandError;
 
 /// Reads the streams and prints the review.
 pub fn run(args: &ReviewParse) -> Result<ExitStatus, CommandError> {
-    let show = Show::new(args.output, &args.select)?;
+    let show = Show::new(&args.outputs, &args.select)?;
     let protocol = find(&args.protocol)?;
     if args.conversation.is_some() && protocol.conversation().is_none() {
         return Err(CommandError::Usage(format!(
@@ -46,7 +46,7 @@ pub fn run(args: &ReviewParse) -> Result<ExitStatus, CommandError> {
         review::check_places(&mut review, &roots, &*sources, hunks.as_ref());
     }
     let reviewer = args.reviewer.as_deref().unwrap_or(protocol.name());
-    super::print(&review, reviewer, args.output, &show, &roots, &*sources)
+    super::print(&review, reviewer, &args.outputs, &show, &roots, &*sources)
 }
 
 /// The protocol of this name.

@@ -9,7 +9,7 @@ use obelus_exec::agent_loop::{Ledger, Plan, Restore, replay, restore};
 use obelus_exec::repository::Repository;
 use obelus_record::ExitStatus;
 
-use crate::args::{LoopOutput, Output, RunsRestore, RunsWhich};
+use crate::args::{LoopOutput, Outputs, RunsRestore, RunsWhich};
 use crate::command::r#loop::print;
 use crate::error::CommandError;
 use crate::output;
@@ -48,7 +48,7 @@ pub fn show(repository: &Repository, which: &RunsWhich) -> Result<ExitStatus, Co
     let ledger = Ledger::find(&repository.root, &which.id)?;
     match ledger.report()? {
         Some(report) => {
-            print(&report, as_loop(which.output))?;
+            print(&report, as_loop(&which.outputs))?;
             Ok(report.decision.outcome().into())
         }
         None => explain(repository, &which.id),
@@ -56,10 +56,11 @@ pub fn show(repository: &Repository, which: &RunsWhich) -> Result<ExitStatus, Co
 }
 
 /// How a loop is told where the output is named as for a check.
-fn as_loop(output: Output) -> LoopOutput {
-    match output {
-        Output::Json => LoopOutput::Json,
-        Output::Jsonl => LoopOutput::Jsonl,
+fn as_loop(outputs: &Outputs) -> LoopOutput {
+    match outputs.on_stdout() {
+        Some("json") => LoopOutput::Json,
+        Some("jsonl") => LoopOutput::Jsonl,
+        Some("markdown") => LoopOutput::Markdown,
         _ => LoopOutput::Human,
     }
 }
@@ -72,7 +73,7 @@ pub fn decide_again(
     let ledger = Ledger::find(&repository.root, &which.id)?;
     let plan = ledger.plan()?;
     let replayed = replay(repository, &ledger, &*reader(&plan))?;
-    print(&replayed.report, as_loop(which.output))?;
+    print(&replayed.report, as_loop(&which.outputs))?;
     if replayed.differences.is_empty() {
         return Ok(replayed.report.decision.outcome().into());
     }
