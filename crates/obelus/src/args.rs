@@ -1,6 +1,7 @@
 //! The command line. Parsing it touches nothing but the words themselves.
 
 mod fix;
+mod hook;
 mod r#loop;
 mod outputs;
 mod review;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
 pub use fix::{Fix, FixOutput};
+pub use hook::{Hook, HookAction, HookHost, HookInstall, HookRun};
 pub use r#loop::{Loop, LoopOutput};
 pub use outputs::{Destination, Outputs};
 pub use review::{Review, ReviewAction, ReviewParse};
@@ -40,6 +42,8 @@ pub enum Command {
     /// Let an agent work on a task, check what it did, and hand back what it caused, until the
     /// checks are clean or there is a reason to stop.
     Loop(Box<Loop>),
+    /// Answer a hook of an agent that you run yourself, or install it.
+    Hook(Hook),
     /// Apply what the tools call safe, check again, and take back what made things worse.
     Fix(Box<Fix>),
     /// Store the check of the files as they are now, to compare with after an edit; or adopt what

@@ -4,6 +4,7 @@ mod baseline;
 mod check;
 mod fix;
 mod fixed;
+mod hook;
 mod init;
 mod list;
 mod r#loop;
@@ -29,6 +30,7 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
     match args.command {
         Command::Check(args) => check::run(&args),
         Command::Loop(args) => r#loop::run(&args),
+        Command::Hook(args) => hook::run(&args),
         Command::Fix(args) => fix::run(&args),
         Command::Baseline(args) => baseline::run(&args),
         Command::List(args) => list::run(&args),
