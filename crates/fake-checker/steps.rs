@@ -7,6 +7,9 @@
 //! | `flood-out`, `flood-err` | prints for ever, as fast as it can |
 //! | `flood-out:N`, `flood-err:N` | prints N bytes `x` |
 //! | `close-out`, `close-err` | lets go of the stream (Unix) |
+//! | `hear` | reads stdin to its end; a marker of a review in it (`FINDINGS <nonce>:`) stands from then on in the place of `@MARKER@` in what `out`, `out-file` and `save` write |
+//! | `hear-line` | does that with one line, and copies it to stderr |
+//! | `save:PATH=TEXT` | writes the text to that file, in folders that it makes; escapes as for `out` |
 //! | `stdin-bytes` | prints how many bytes come on stdin until its end |
 //! | `env:NAME` | prints `NAME=value`, or `NAME` alone where it is not set, and a newline |
 //! | `cwd` | prints the working directory and a newline |
@@ -31,6 +34,7 @@
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::OnceLock;
 use std::time::Duration;
 use std::{env, fs, thread};
 
@@ -77,9 +81,27 @@ pub fn complain(line: &str) {
 
 fn perform(name: &str, value: &str) -> io::Result<Next> {
     match name {
-        "out" => print(&unescape(value)?)?,
+        "hear" => {
+            let mut text = String::new();
+            io::stdin().read_to_string(&mut text)?;
+            remember_marker(&text);
+        }
+        "hear-line" => {
+            let mut line = String::new();
+            io::stdin().read_line(&mut line)?;
+            remember_marker(&line);
+            io::stderr().write_all(line.as_bytes())?;
+        }
+        "save" => {
+            let (path, text) = value.split_once('=').ok_or(io::ErrorKind::InvalidInput)?;
+            if let Some(folder) = Path::new(path).parent() {
+                fs::create_dir_all(folder)?;
+            }
+            fs::write(path, filled(unescape(text)?))?;
+        }
+        "out" => print(&filled(unescape(value)?))?,
         "err" => io::stderr().write_all(&unescape(value)?)?,
-        "out-file" => print(&fs::read(value)?)?,
+        "out-file" => print(&filled(fs::read(value)?))?,
         "err-file" => io::stderr().write_all(&fs::read(value)?)?,
         "flood-out" => flood(&mut io::stdout().lock(), value)?,
         "flood-err" => flood(&mut io::stderr().lock(), value)?,
@@ -166,6 +188,29 @@ fn spawn(rest: &mut &[String]) -> io::Result<Next> {
     Command::new(env::current_exe()?).args(&rest[1..end]).stdin(Stdio::null()).spawn()?;
     *rest = &rest[end + 1..];
     Ok(Next::Step)
+}
+
+/// The marker that was heard.
+static MARKER: OnceLock<String> = OnceLock::new();
+
+fn remember_marker(text: &str) {
+    let markers = text.match_indices("FINDINGS ").filter_map(|(at, _)| {
+        let end = text[at..].find(':')? + at;
+        let nonce = &text[at + "FINDINGS ".len()..end];
+        let is_nonce = !nonce.is_empty() && nonce.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_nonce.then(|| text[at..=end].to_owned())
+    });
+    if let Some(marker) = markers.into_iter().next() {
+        MARKER.get_or_init(|| marker);
+    }
+}
+
+/// `bytes` with the marker in its places.
+fn filled(bytes: Vec<u8>) -> Vec<u8> {
+    match (MARKER.get(), String::from_utf8(bytes)) {
+        (Some(marker), Ok(text)) => text.replace("@MARKER@", marker).into_bytes(),
+        (_, text) => text.map_or_else(std::string::FromUtf8Error::into_bytes, String::into_bytes),
+    }
 }
 
 fn print(bytes: &[u8]) -> io::Result<()> {

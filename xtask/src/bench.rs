@@ -8,6 +8,7 @@ mod change;
 pub(crate) mod generate;
 pub(crate) mod measure;
 mod overhead;
+mod streams;
 mod tokens;
 
 use std::ffi::OsString;
@@ -60,9 +61,11 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
     let sizes: &[u64] = match rest {
         [] => &[40, 400],
         [quick] if quick == "--quick" => &[40],
-        [part] if part == "attribution" => &[],
+        [part] if part == "attribution" || part == "streams" => &[],
         [part] if part == "tokens" => return tokens::run(),
-        _ => bail!("`bench` takes nothing but --quick, or the name of a part: attribution, tokens"),
+        _ => bail!(
+            "`bench` takes nothing but --quick, or the name of a part: attribution, streams, tokens"
+        ),
     };
     if !cfg!(unix) {
         bail!("`bench` reads CPU time and memory as Unix gives them; run it on Linux or macOS");
@@ -76,6 +79,10 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
     run::build_release(&repository)?;
     let obelus = target.join("release/obelus");
 
+    if rest.first().is_some_and(|part| part == "streams") {
+        streams::run(&repository, &folder, &obelus)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if sizes.is_empty() {
         attribution::run(&folder, &obelus)?;
         return Ok(ExitCode::SUCCESS);
@@ -114,6 +121,7 @@ pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
         }
     }
     overhead::run(&repository, &folder, &obelus)?;
+    streams::run(&repository, &folder, &obelus)?;
     attribution::run(&folder, &obelus)?;
     Ok(ExitCode::SUCCESS)
 }

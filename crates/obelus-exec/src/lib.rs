@@ -14,6 +14,7 @@ pub mod locate;
 pub mod plan;
 pub mod process;
 pub mod repository;
+pub mod reviewer;
 pub mod saving;
 pub mod schedule;
 pub mod snapshot;

@@ -43,6 +43,9 @@ pub enum StoreError {
     /// There is no such run.
     #[error("there is no saved run {0:?}; `obelus runs list` names those that there are")]
     NoSuchRun(String),
+    /// There is no such review.
+    #[error("there is no saved review {0:?}; their folders are .obelus/reviews/*")]
+    NoSuchReview(String),
 }
 
 pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {

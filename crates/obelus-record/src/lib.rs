@@ -39,8 +39,8 @@ pub use report::{
 };
 pub use review::{
     BlockState, ConversationEvidence, Kept, PlaceCheck, Program, REVIEW_VERSION, Review,
-    ReviewEvidence, ReviewFinding, ReviewOutcome, ReviewRun, ReviewedChange, StreamFacts,
-    StreamFaultKind,
+    ReviewEvidence, ReviewFinding, ReviewOutcome, ReviewRun, ReviewedChange, StopReason,
+    StreamFacts, StreamFaultKind,
 };
 pub use route::{Route, Unsent, Withheld, WithheldReason};
 pub use suggestion::{Alternative, Applicability, Edit, Suggestion};

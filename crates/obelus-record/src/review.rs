@@ -235,8 +235,8 @@ pub struct ReviewRun {
     pub removed: Vec<String>,
     /// How the process ended.
     pub termination: Termination,
-    /// Obelus itself ended the process after its end event, which is no failure.
-    pub ended_by_obelus: bool,
+    /// Why Obelus itself ended the process, if it did so though the process was within its limits.
+    pub stopped: Option<StopReason>,
     /// When it began, in UTC (RFC 3339).
     pub began: String,
     /// How long it ran, in milliseconds.
@@ -245,8 +245,22 @@ pub struct ReviewRun {
     pub obelus: String,
     /// The exact bytes that were kept, by name.
     pub kept: Vec<Kept>,
+    /// What somebody who trusts the review should know.
+    #[serde(default)]
+    pub notes: Vec<String>,
     /// What was reviewed.
     pub change: ReviewedChange,
+}
+
+/// Why Obelus ended a reviewer that was within the limits of its process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    /// It went on running after its end event, which is no failure.
+    AfterEndEvent,
+    /// It took more turns than its table grants.
+    OutOfTurns,
 }
 
 /// The program of a reviewer.

@@ -15,7 +15,7 @@ pub use fix::{Fix, FixOutput};
 pub use hook::{Hook, HookAction, HookHost, HookInstall, HookRun};
 pub use r#loop::{Loop, LoopOutput};
 pub use outputs::{Destination, Outputs};
-pub use review::{Review, ReviewAction, ReviewParse};
+pub use review::{Review, ReviewAction, ReviewExplain, ReviewParse, ReviewWhich};
 pub use select::Select;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
@@ -59,7 +59,7 @@ pub enum Command {
     Parse(Box<Parse>),
     /// Reason about records that exist already: merge them, hold them against a baseline, give the verdict.
     Report(Box<Report>),
-    /// Read what an agent program said as a reviewer, and accept its findings only across a clean boundary.
+    /// Have an agent program review a change, and accept its findings only across a clean boundary.
     Review(Box<Review>),
     /// Print the JSON Schema of the report, of one record, or of a review.
     Schema(Schema),

@@ -9,6 +9,7 @@ use obelus_exec::baseline::BaselineError;
 use obelus_exec::check::CheckError;
 use obelus_exec::fixing::FixError;
 use obelus_exec::repository::RepositoryError;
+use obelus_exec::reviewer::ReviewError;
 use obelus_exec::store::StoreError;
 use obelus_record::ExitStatus;
 use thiserror::Error;
@@ -54,6 +55,9 @@ pub enum CommandError {
     /// Nothing can be fixed.
     #[error(transparent)]
     Fix(#[from] FixError),
+    /// No reviewer can be run, or its review not be read.
+    #[error(transparent)]
+    Review(#[from] ReviewError),
     /// A saved run can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -80,6 +84,7 @@ impl CommandError {
             CommandError::Baseline(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Loop(LoopError::Interrupted { .. }) => ExitStatus::Interrupted,
             CommandError::Loop(error) if error.is_usage() => ExitStatus::Usage,
+            CommandError::Review(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Usage(_)
             | CommandError::Read { .. }
             | CommandError::NotAReport { .. }
@@ -90,9 +95,12 @@ impl CommandError {
             | CommandError::Fix(FixError::Check(
                 CheckError::Repository(_) | CheckError::Glob(_) | CheckError::Adopted(_),
             ))
-            | CommandError::Store(StoreError::NoSuchRun(_)) => ExitStatus::Usage,
+            | CommandError::Store(StoreError::NoSuchRun(_) | StoreError::NoSuchReview(_)) => {
+                ExitStatus::Usage
+            }
             CommandError::Check(_)
             | CommandError::Baseline(_)
+            | CommandError::Review(_)
             | CommandError::Loop(_)
             | CommandError::Fix(_)
             | CommandError::Store(_)

@@ -9,14 +9,17 @@
 pub mod block;
 pub mod change;
 pub mod evidence;
+pub mod explain;
 mod finding;
 mod json;
 pub mod outcome;
+pub mod prompt;
 pub mod protocol;
 pub mod read;
 pub mod report;
 pub mod stream;
 pub mod transcript;
+pub mod watch;
 
 pub use block::DEFAULT_MARKER;
 pub use change::Hunks;
@@ -24,3 +27,4 @@ pub use outcome::Ending;
 pub use protocol::Protocol;
 pub use read::{Reading, read};
 pub use report::{check_places, report};
+pub use watch::Watch;

@@ -117,7 +117,7 @@ fn run(review: &Review, reviewer: &str) -> Run {
         Termination::Signaled { signal } => (None, Some(signal)),
         _ => (None, None),
     };
-    let mut notes = Vec::new();
+    let mut notes = made.map(|made| made.notes.clone()).unwrap_or_default();
     if !review.accepted && !review.findings.is_empty() {
         notes.push(format!(
             "{} of a run that is not accepted stand in its artifact alone",

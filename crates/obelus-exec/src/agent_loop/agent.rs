@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::LoopError;
 use crate::process::stop::Stop;
+use crate::process::talk::{Heard, Listener, Talk};
 use crate::process::{self, Limits};
 
 /// What an agent is asked with.
@@ -52,6 +53,15 @@ const ENDED: &str = "agent.json";
 pub struct Ended {
     /// How.
     pub termination: Termination,
+    /// Obelus ended it, some time after its last word.
+    #[serde(default)]
+    pub after_last_word: bool,
+    /// Obelus ended it, because it took more turns than its table grants.
+    #[serde(default)]
+    pub out_of_turns: bool,
+    /// The time that it had was what was left of the loop's.
+    #[serde(default)]
+    pub loop_time: bool,
 }
 
 impl Ended {
@@ -64,6 +74,26 @@ impl Ended {
     pub fn write(&self, folder: &Path) -> Result<(), LoopError> {
         super::ledger::write_json(&folder.join(ENDED), self)
     }
+
+    /// That the loop's time was over, if it was.
+    pub fn out_of_time(&self) -> Option<AgentTurn> {
+        let Termination::TimedOut { limit_seconds } = self.termination else { return None };
+        self.loop_time.then(|| AgentTurn {
+            ended: AgentEnding::OutOfTime,
+            reason: format!(
+                "the agent was stopped after {limit_seconds} s: the time of the loop is over"
+            ),
+        })
+    }
+}
+
+/// The files for the two streams of an agent.
+pub fn streams(folder: &Path) -> Result<(File, File), LoopError> {
+    let create = |name: &str| {
+        let path: PathBuf = folder.join(name);
+        File::create(&path).map_err(LoopError::io("create", &path))
+    };
+    Ok((create("stdout")?, create("stderr")?))
 }
 
 /// Any command line: it gets the text on its standard input, its work is in the files, and its exit
@@ -94,37 +124,48 @@ impl Agent for ShellAgent {
             true => std::env::var_os("ComSpec").unwrap_or_else(|| shell.into()),
             false => OsString::from(shell),
         };
-        let argv = vec![shell, flag.into(), self.command.clone().into()];
-        run(argv, asking)
-    }
-
-    fn ended(&self, folder: &Path) -> Result<AgentTurn, LoopError> {
-        Ok(turn_of(&self.command, &Ended::read(folder)?.termination, folder))
-    }
-}
-
-/// Runs `argv` with the text on its standard input; keeps what it prints and how it ended.
-pub fn run(argv: Vec<OsString>, asking: &Asking<'_>) -> Result<Termination, LoopError> {
-    let stdin = File::open(asking.prompt).map_err(LoopError::io("read", asking.prompt))?;
-    let create = |name: &str| {
-        let path: PathBuf = asking.folder.join(name);
-        File::create(&path).map_err(LoopError::io("create", &path))
-    };
-    let command = process::Command {
-        argv,
-        cwd: asking.root.to_owned(),
-        env: [("OBELUS_LOOP_ROUND".to_owned(), asking.round.to_string())].into(),
-        unset_env: Vec::new(),
-        limits: Limits { time: asking.time, ..Limits::default() },
-    };
-    let (stdout, stderr) = (create("stdout")?, create("stderr")?);
-    let termination =
-        match process::run_with_input(&command, Some(stdin), stdout, stderr, asking.stop) {
+        let command = process::Command {
+            argv: vec![shell, flag.into(), self.command.clone().into()],
+            cwd: asking.root.to_owned(),
+            env: [("OBELUS_LOOP_ROUND".to_owned(), asking.round.to_string())].into(),
+            unset_env: Vec::new(),
+            limits: Limits { time: asking.time, ..Limits::default() },
+        };
+        let talk = Talk {
+            input: std::fs::read(asking.prompt).map_err(LoopError::io("read", asking.prompt))?,
+            input_ends: true,
+            listener: Box::new(Deaf),
+            end_grace: Duration::ZERO,
+        };
+        let (stdout, stderr) = streams(asking.folder)?;
+        let termination = match process::converse(&command, stdout, stderr, asking.stop, talk) {
             Ok(capture) => capture.termination,
             Err(error) => Termination::NotStarted { reason: error.to_string() },
         };
-    Ended { termination: termination.clone() }.write(asking.folder)?;
-    Ok(termination)
+        let ended = Ended {
+            termination: termination.clone(),
+            after_last_word: false,
+            out_of_turns: false,
+            loop_time: true,
+        };
+        ended.write(asking.folder)?;
+        Ok(termination)
+    }
+
+    fn ended(&self, folder: &Path) -> Result<AgentTurn, LoopError> {
+        let ended = Ended::read(folder)?;
+        let turn = ended.out_of_time();
+        Ok(turn.unwrap_or_else(|| turn_of(&self.command, &ended.termination, folder)))
+    }
+}
+
+/// Without a protocol there is nothing to listen for.
+struct Deaf;
+
+impl Listener for Deaf {
+    fn hear(&mut self, _bytes: &[u8]) -> Heard {
+        Heard::default()
+    }
 }
 
 /// What the end of a process says of an agent without a protocol.
@@ -139,12 +180,9 @@ fn turn_of(name: &str, termination: &Termination, folder: &Path) -> AgentTurn {
                 .map_or_else(String::new, |line| format!("; it said last: {line}"));
             failed(format!("the agent ({name}) failed with exit status {code}{said}"))
         }
-        Termination::TimedOut { limit_seconds } => AgentTurn {
-            ended: AgentEnding::OutOfTime,
-            reason: format!(
-                "the agent was stopped after {limit_seconds} s: the time of the loop is over"
-            ),
-        },
+        Termination::TimedOut { limit_seconds } => {
+            failed(format!("the agent was stopped after {limit_seconds} s"))
+        }
         Termination::Signaled { signal } => {
             failed(format!("signal {signal} ended the agent ({name})"))
         }

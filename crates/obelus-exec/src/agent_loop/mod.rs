@@ -8,6 +8,7 @@ pub mod agent;
 mod gate;
 mod journal;
 mod ledger;
+pub mod program;
 mod replay;
 mod restore;
 mod run;
@@ -56,6 +57,9 @@ pub enum LoopError {
         /// The round.
         round: u32,
     },
+    /// There is no such agent, or it can't work.
+    #[error(transparent)]
+    Agent(#[from] crate::reviewer::ReviewError),
     /// A check could not be made.
     #[error(transparent)]
     Check(#[from] CheckError),
@@ -95,6 +99,7 @@ impl LoopError {
             | LoopError::NoSuchRound { .. }
             | LoopError::Repository(_) => true,
             LoopError::Baseline(error) => error.is_usage(),
+            LoopError::Agent(error) => error.is_usage(),
             LoopError::Check(error) => {
                 matches!(error, CheckError::Repository(_) | CheckError::Glob(_))
             }

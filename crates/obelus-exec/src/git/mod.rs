@@ -6,6 +6,7 @@
 //! the work tree. In a partial clone git may fetch an object that it lacks, as it always does.
 
 mod blobs;
+mod diff;
 mod error;
 mod raw;
 mod revision;

@@ -3,7 +3,7 @@
 //! This module owns how a program runs and how that ends. What its exit status or its bytes mean
 //! it doesn't know.
 //!
-//! - The child has no input unless a file is given, a process group (Unix) or a job (Windows) of its own, and an
+//! - The child has no input but what a [`Talk`] hands it, a process group (Unix) or a job (Windows) of its own, and an
 //!   environment in which tools print neither colour nor translated messages ([`environment`]).
 //! - Its two streams go to two files as they come; nothing of them is held in memory.
 //! - Every end has its own [`Termination`]. When Obelus ends a run, the whole group gets the
@@ -16,6 +16,7 @@ mod refusal;
 mod spool;
 pub mod stop;
 mod supervisor;
+pub mod talk;
 
 #[cfg(unix)]
 #[path = "unix.rs"]
@@ -39,7 +40,8 @@ use obelus_record::{Stream, Termination};
 
 use spool::Spool;
 use stop::{Level, Stop};
-use supervisor::{Event, Supervisor};
+use supervisor::{Event, Supervisor, Watched};
+use talk::{Ear, Ended, Talk};
 
 /// What to run, where, and for how long.
 #[derive(Clone, Debug)]
@@ -96,6 +98,8 @@ pub struct Capture {
     pub stderr_bytes: u64,
     /// From just before the start to the end.
     pub duration: Duration,
+    /// Why Obelus ended it by wish of its listener.
+    pub ended: Option<Ended>,
 }
 
 /// Runs one program to its end, whatever that is, and writes what it prints to the two files.
@@ -105,17 +109,26 @@ pub struct Capture {
 /// failure of Obelus itself (a file that can't be written, no more threads), after which the
 /// program has been killed.
 pub fn run(command: &Command, stdout: File, stderr: File, stop: &Stop) -> io::Result<Capture> {
-    run_with_input(command, None, stdout, stderr, stop)
+    run_with(command, stdout, stderr, stop, None)
 }
 
-/// The same, with a file that the program reads as its standard input. From a file it is read
-/// whenever the program likes, and nobody has to write it meanwhile.
-pub fn run_with_input(
+/// Runs one program as [`run`] does, and talks with it meanwhile.
+pub fn converse(
     command: &Command,
-    stdin: Option<File>,
     stdout: File,
     stderr: File,
     stop: &Stop,
+    talk: Talk,
+) -> io::Result<Capture> {
+    run_with(command, stdout, stderr, stop, Some(talk))
+}
+
+fn run_with(
+    command: &Command,
+    stdout: File,
+    stderr: File,
+    stop: &Stop,
+    talk: Option<Talk>,
 ) -> io::Result<Capture> {
     let begun = Instant::now();
     let ended = |termination, stdout_bytes, stderr_bytes| Capture {
@@ -123,6 +136,7 @@ pub fn run_with_input(
         stdout_bytes,
         stderr_bytes,
         duration: begun.elapsed(),
+        ended: None,
     };
     if stop.level() != Level::Run {
         return Ok(ended(Termination::Interrupted, 0, 0));
@@ -130,7 +144,7 @@ pub fn run_with_input(
     if let Some(reason) = refusal::before_start(command) {
         return Ok(ended(Termination::NotStarted { reason }, 0, 0));
     }
-    let Pipes { child, readers, cancel } = match start(command, stdin)? {
+    let Pipes { child, readers, cancel, stdin } = match start(command, talk.is_some())? {
         Ok(started) => started,
         Err(error) => {
             let reason = refusal::after_start(command, &error);
@@ -142,18 +156,25 @@ pub fn run_with_input(
         Arc::new(Spool::new(Stream::Stdout, stdout, limit)),
         Arc::new(Spool::new(Stream::Stderr, stderr, limit)),
     ];
+    let end_grace = talk.as_ref().map_or(Duration::ZERO, |talk| talk.end_grace);
+    let mut ear = match (talk, stdin) {
+        (Some(talk), Some(stdin)) => Some(Ear::new(talk, stdin)?),
+        _ => None,
+    };
     let (sender, events) = crossbeam_channel::unbounded();
     for (spool, pipe) in spools.iter().zip(readers) {
-        start_reader(Arc::clone(spool), pipe, sender.clone())?;
+        // Standard output, which comes first, is what is listened to.
+        start_reader(Arc::clone(spool), pipe, sender.clone(), ear.take())?;
     }
     start_exit_watch(&child, sender)?;
 
-    let supervisor = Supervisor::new(child, &spools, &command.limits, begun);
-    let termination = supervisor.watch(&events, stop);
+    let supervisor = Supervisor::new(child, &spools, &command.limits, end_grace, begun);
+    let watched = supervisor.watch(&events, stop);
     let [stdout_bytes, stderr_bytes] = [spools[0].seal(), spools[1].seal()];
     // The readers end here even where a pipe is still held; nobody waits for them.
     drop(cancel);
-    Ok(ended(termination?, stdout_bytes, stderr_bytes))
+    let Watched { termination, ended: wish } = watched?;
+    Ok(Capture { ended: wish, ..ended(termination, stdout_bytes, stderr_bytes) })
 }
 
 /// A started child, the ends of its pipes from which to read, and what ends the reading.
@@ -161,10 +182,12 @@ struct Pipes {
     child: os::Group,
     readers: [(PipeReader, PipeReader); 2],
     cancel: PipeWriter,
+    /// Where its input is written, if it gets any.
+    stdin: Option<PipeWriter>,
 }
 
 /// Starts the program: the outer error is a failure of Obelus, the inner one of the program.
-fn start(command: &Command, stdin: Option<File>) -> io::Result<io::Result<Pipes>> {
+fn start(command: &Command, has_input: bool) -> io::Result<io::Result<Pipes>> {
     /// Where a pipe cannot be made close-on-exec in one step (macOS), a program that is started in
     /// between would inherit it, and hold it open as long as it runs.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -175,27 +198,41 @@ fn start(command: &Command, stdin: Option<File>) -> io::Result<io::Result<Pipes>
     let (cancelled, cancel) = io::pipe()?;
     let readers = [(stdout_reader, cancelled.try_clone()?), (stderr_reader, cancelled)];
 
+    let (stdin_reader, stdin) = match has_input {
+        true => {
+            let (reader, writer) = io::pipe()?;
+            (Stdio::from(reader), Some(writer))
+        }
+        false => (Stdio::null(), None),
+    };
+
     // It holds the writing ends, which must be gone before the first read: it ends with this
     // function.
     let mut child = std::process::Command::new(&command.argv[0]);
     child
         .args(&command.argv[1..])
         .current_dir(&command.cwd)
-        .stdin(stdin.map_or_else(Stdio::null, Stdio::from))
+        .stdin(stdin_reader)
         .stdout(stdout_writer)
         .stderr(stderr_writer);
     environment::apply(&mut child, command);
-    Ok(os::Group::spawn(child).map(|child| Pipes { child, readers, cancel }))
+    Ok(os::Group::spawn(child).map(|child| Pipes { child, readers, cancel, stdin }))
 }
 
 fn start_reader(
     spool: Arc<Spool>,
     (pipe, cancelled): (PipeReader, PipeReader),
     events: Sender<Event>,
+    mut ear: Option<Ear>,
 ) -> io::Result<()> {
     let name = format!("capture-{}", spool.stream());
     thread::Builder::new().name(name).spawn(move || {
-        let event = spool.fill(pipe, &cancelled);
+        let event = spool.fill(pipe, &cancelled, |block| {
+            if let Some(wish) = ear.as_mut().and_then(|ear| ear.hear(block)) {
+                let _ = events.send(Event::Wish(wish));
+            }
+        });
+        drop(ear);
         // Nobody listens any more when the run was given up.
         let _ = events.send(event);
     })?;

@@ -58,7 +58,13 @@ impl Spool {
 
     /// Moves everything from the pipe into the file and says why that ended. It lets go of the
     /// pipe then, so that a child that prints on gets an error instead of waiting for ever.
-    pub(super) fn fill(&self, mut pipe: PipeReader, cancelled: &PipeReader) -> Event {
+    /// What is in the file is then shown to `show`.
+    pub(super) fn fill(
+        &self,
+        mut pipe: PipeReader,
+        cancelled: &PipeReader,
+        mut show: impl FnMut(&[u8]),
+    ) -> Event {
         let mut block = vec![0; BLOCK];
         loop {
             let count = match os::wait_readable(&pipe, cancelled) {
@@ -72,7 +78,7 @@ impl Spool {
                 Err(error) => return Event::Failed(error),
             };
             match self.write(&block[..count]) {
-                Ok(Written::All) => {}
+                Ok(Written::All) => show(&block[..count]),
                 Ok(Written::UpToLimit) => return Event::OverLimit(self.stream),
                 Ok(Written::Nothing) => return Event::Closed,
                 Err(error) => return Event::Failed(error),

@@ -8,9 +8,10 @@ use crossbeam_channel::{Receiver, at, never, select_biased};
 use obelus_record::{Stream, Termination};
 
 use super::Limits;
-use super::os::{self, Ended};
+use super::os::{self, Ended as Exit};
 use super::spool::Spool;
 use super::stop::Stop;
+use super::talk::{Ended, Wish};
 
 /// What the threads around a child report.
 pub(super) enum Event {
@@ -20,6 +21,8 @@ pub(super) enum Event {
     OverLimit(Stream),
     /// A stream can't be read, or its file not be written.
     Failed(io::Error),
+    /// Who listens to the child wants something to be done.
+    Wish(Wish),
     /// The child itself has ended; it is not reaped yet, so its group still has its number.
     Exited,
 }
@@ -28,6 +31,8 @@ pub(super) enum Event {
 enum Step {
     /// The child runs. At the deadline (the time limit) its group is asked to end.
     Running,
+    /// The child has said its last word. At the deadline its group is asked to end.
+    Finishing,
     /// The child has exited by itself, a stream is still open. At the deadline the streams have
     /// been silent for a while, or are late: the group is killed.
     Settling {
@@ -44,6 +49,12 @@ enum Step {
     GivenUp,
 }
 
+/// How a run ended.
+pub(super) struct Watched {
+    pub(super) termination: Termination,
+    pub(super) ended: Option<Ended>,
+}
+
 pub(super) struct Supervisor<'a> {
     child: os::Group,
     spools: &'a [Arc<Spool>; 2],
@@ -54,6 +65,11 @@ pub(super) struct Supervisor<'a> {
     open_streams: usize,
     /// Why Obelus ended the run, if it did; the first reason stands.
     cut: Option<Termination>,
+    /// Why it did so by wish of who listens.
+    ended: Option<Ended>,
+    end_grace: Duration,
+    /// The time limit.
+    time_limit: Option<Instant>,
     failed: Option<io::Error>,
     /// Somebody was still printing when the group was killed after the child's exit.
     interrupted_print: bool,
@@ -64,15 +80,20 @@ impl<'a> Supervisor<'a> {
         child: os::Group,
         spools: &'a [Arc<Spool>; 2],
         limits: &'a Limits,
+        end_grace: Duration,
         begun: Instant,
     ) -> Self {
+        // A limit beyond the end of the clock is none.
+        let time_limit = begun.checked_add(limits.time);
         Supervisor {
             child,
             spools,
             limits,
             step: Step::Running,
-            // A limit beyond the end of the clock is none.
-            deadline: begun.checked_add(limits.time),
+            deadline: time_limit,
+            time_limit,
+            end_grace,
+            ended: None,
             exited: false,
             open_streams: spools.len(),
             cut: None,
@@ -82,11 +103,7 @@ impl<'a> Supervisor<'a> {
     }
 
     /// Waits for the end and says what it was.
-    pub(super) fn watch(
-        mut self,
-        events: &Receiver<Event>,
-        stop: &Stop,
-    ) -> io::Result<Termination> {
+    pub(super) fn watch(mut self, events: &Receiver<Event>, stop: &Stop) -> io::Result<Watched> {
         let (mut gentle, mut kill) = stop.channels();
         while !self.is_over() {
             let timer = self.deadline.map_or_else(never, at);
@@ -123,10 +140,11 @@ impl<'a> Supervisor<'a> {
         match event {
             Event::Exited => {
                 self.exited = true;
-                if let Step::Running = self.step {
+                if let Step::Running | Step::Finishing = self.step {
                     self.settle(after(self.limits.drain));
                 }
             }
+            Event::Wish(wish) => self.on_wish(wish),
             Event::Closed => self.open_streams -= 1,
             Event::OverLimit(stream) => {
                 self.open_streams -= 1;
@@ -137,6 +155,24 @@ impl<'a> Supervisor<'a> {
                 self.open_streams -= 1;
                 self.on_failure(error);
             }
+        }
+    }
+
+    fn on_wish(&mut self, wish: Wish) {
+        match (wish, &self.step) {
+            (Wish::LastWord, Step::Running) => {
+                self.step = Step::Finishing;
+                self.deadline = after(self.end_grace);
+            }
+            (Wish::GoesOn, Step::Finishing) => {
+                self.step = Step::Running;
+                self.deadline = self.time_limit;
+            }
+            (Wish::Enough, Step::Running | Step::Finishing) => {
+                self.ended = Some(Ended::Enough);
+                self.ask_to_end();
+            }
+            _ => {}
         }
     }
 
@@ -151,6 +187,10 @@ impl<'a> Supervisor<'a> {
                 let limit = self.limits.time;
                 let limit_seconds = limit.as_secs() + u64::from(limit.subsec_nanos() > 0);
                 self.end(Termination::TimedOut { limit_seconds });
+            }
+            Step::Finishing => {
+                self.ended = Some(Ended::AfterLastWord);
+                self.ask_to_end();
             }
             Step::Settling { latest, bytes } => {
                 let printing = self.bytes() > bytes;
@@ -176,7 +216,11 @@ impl<'a> Supervisor<'a> {
     /// Asks the group to end, if nothing stronger was done yet.
     fn end(&mut self, why: Termination) {
         self.cut.get_or_insert(why);
-        if let Step::Running | Step::Settling { .. } = self.step {
+        self.ask_to_end();
+    }
+
+    fn ask_to_end(&mut self) {
+        if let Step::Running | Step::Finishing | Step::Settling { .. } = self.step {
             self.child.terminate();
             self.step = Step::Ending;
             self.deadline = after(self.limits.grace);
@@ -184,7 +228,7 @@ impl<'a> Supervisor<'a> {
     }
 
     fn kill(&mut self) {
-        if let Step::Running | Step::Settling { .. } | Step::Ending = self.step {
+        if let Step::Running | Step::Finishing | Step::Settling { .. } | Step::Ending = self.step {
             self.child.kill();
             self.step = Step::Killed;
             self.deadline = after(self.limits.drain);
@@ -195,25 +239,27 @@ impl<'a> Supervisor<'a> {
         self.spools.iter().map(|spool| spool.bytes()).sum()
     }
 
-    fn conclude(self) -> io::Result<Termination> {
-        if self.cut.is_some() || self.failed.is_some() {
+    fn conclude(self) -> io::Result<Watched> {
+        if self.cut.is_some() || self.failed.is_some() || self.ended.is_some() {
             // Also those of the group who hold no stream.
             self.child.kill();
         }
         let complete = self.open_streams == 0 && !self.interrupted_print;
         // A child that even the kill has not ended is left: it waits for a device, or belongs to
         // another user.
-        let ended = if self.exited { self.child.reap() } else { Ended::Unknown };
-        match (self.failed, self.cut) {
-            (Some(error), _) => Err(error),
-            (None, Some(why)) => Ok(why),
-            (None, None) => Ok(match ended {
-                Ended::Code(code) if complete => Termination::Exited { code },
-                Ended::Code(code) => Termination::Undrained { code },
-                Ended::Signal(signal) => Termination::Signaled { signal },
-                Ended::Unknown => Termination::Unknown,
-            }),
-        }
+        let ended = if self.exited { self.child.reap() } else { Exit::Unknown };
+        let (wish, complete) = (self.ended, complete || self.ended.is_some());
+        let termination = match (self.failed, self.cut) {
+            (Some(error), _) => return Err(error),
+            (None, Some(why)) => why,
+            (None, None) => match ended {
+                Exit::Code(code) if complete => Termination::Exited { code },
+                Exit::Code(code) => Termination::Undrained { code },
+                Exit::Signal(signal) => Termination::Signaled { signal },
+                Exit::Unknown => Termination::Unknown,
+            },
+        };
+        Ok(Watched { termination, ended: wish })
     }
 }
 

@@ -22,6 +22,16 @@ pub struct Loop {
     /// The same from a file; `-` for standard input.
     #[arg(long = "task", value_name = "FILE")]
     pub task_file: Option<PathBuf>,
+    /// The agent program: acp, claude, codex, cursor, gemini, gptme, opencode, pi, qwen, or one of
+    /// obelus.toml; else the first that is installed.
+    #[arg(long, value_name = "NAME", conflicts_with = "agent_command")]
+    pub agent: Option<String>,
+    /// Its program, in place of the one on $PATH.
+    #[arg(long, value_name = "PATH", requires = "agent")]
+    pub agent_bin: Option<PathBuf>,
+    /// Turns that it has for one round, in place of its table's limit.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "agent_command")]
+    pub turn_limit: Option<u32>,
     /// Any command line as the agent: it gets the text on its standard input and works on the
     /// files; its exit status says whether it did its work.
     #[arg(long, value_name = "CMD")]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Outputs, Select};
+use super::{Outputs, Root, Select};
 
 /// Arguments of `obelus review`.
 #[derive(Debug, clap::Args)]
@@ -11,6 +11,31 @@ pub struct Review {
     /// What to do with a review that exists already; without it a reviewer is run.
     #[command(subcommand)]
     pub action: Option<ReviewAction>,
+    #[command(flatten)]
+    pub root: Root,
+    /// The agent program that reviews: acp, claude, codex, cursor, gemini, gptme, opencode, pi, qwen, or
+    /// one of obelus.toml; else the `reviewer` of obelus.toml, else the first that is installed.
+    #[arg(long, value_name = "NAME")]
+    pub reviewer: Option<String>,
+    /// The reviewer's program, in place of the one on $PATH; the artifact says so.
+    #[arg(long, value_name = "PATH")]
+    pub reviewer_bin: Option<PathBuf>,
+    /// Review the work tree since this revision, or since `merge-base:BRANCH`.
+    #[arg(long, value_name = "REV", default_value = "HEAD")]
+    pub since: String,
+    /// Review this unified diff in place of the work tree's.
+    #[arg(long, value_name = "FILE", conflicts_with = "since")]
+    pub diff: Option<PathBuf>,
+    /// Turns after which the reviewer is stopped, in place of its table's limit.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub turn_limit: Option<u32>,
+    /// Seconds after which the reviewer is stopped, in place of its table's limit.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub time_limit: Option<u64>,
+    #[command(flatten)]
+    pub outputs: Outputs,
+    #[command(flatten)]
+    pub select: Select,
 }
 
 /// What to do with a review that exists already.
@@ -18,6 +43,34 @@ pub struct Review {
 pub enum ReviewAction {
     /// Read what a reviewer printed, as if it had just been run.
     Parse(Box<ReviewParse>),
+    /// Read the saved bytes of a review again, without asking a model.
+    Replay(ReviewWhich),
+    /// Lay the pieces of evidence side by side, and say where findings were lost and what to do.
+    Explain(ReviewExplain),
+}
+
+/// Which saved review, and how to print it.
+#[derive(Debug, clap::Args)]
+pub struct ReviewWhich {
+    #[command(flatten)]
+    pub root: Root,
+    /// The review's name, or `last`.
+    #[arg(default_value = "last")]
+    pub id: String,
+    #[command(flatten)]
+    pub outputs: Outputs,
+    #[command(flatten)]
+    pub select: Select,
+}
+
+/// Which saved review is explained.
+#[derive(Debug, clap::Args)]
+pub struct ReviewExplain {
+    #[command(flatten)]
+    pub root: Root,
+    /// The review's name, or `last`.
+    #[arg(default_value = "last")]
+    pub id: String,
 }
 
 /// Arguments of `obelus review parse`.

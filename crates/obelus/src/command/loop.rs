@@ -7,11 +7,13 @@ use obelus_core::agent_loop::{Limits, human, markdown, round_line};
 use obelus_core::present::line;
 use obelus_core::reason::attribute;
 use obelus_exec::agent_loop::agent::{Agent, ShellAgent};
+use obelus_exec::agent_loop::program::ProgramAgent;
 use obelus_exec::agent_loop::{Fixes, LoopEvents, LoopRequest, interrupted, run as run_loop};
 use obelus_exec::check::{Events, Options};
 use obelus_exec::invocation::Invocation;
 use obelus_exec::process::stop::{Stop, install_handler};
 use obelus_exec::repository::Repository;
+use obelus_exec::reviewer::locate;
 use obelus_record::{ExitStatus, LoopReport, LoopRound, Run};
 
 use super::current_folder;
@@ -24,17 +26,17 @@ use crate::progress::Progress;
 pub fn run(args: &Loop) -> Result<ExitStatus, CommandError> {
     let repository = Repository::open(args.root.root.as_deref(), &current_folder()?)?;
     let task = task(args)?;
-    let mut agent = agent(args)?;
     let stop = Stop::default();
     install_handler(&stop)
         .map_err(|error| CommandError::Usage(format!("cannot listen for signals: {error}")))?;
+    let (mut agent, table) = agent(args, &repository, &stop)?;
     let watching = Watching { progress: Progress::new() };
     tell_interrupted(&repository.root, &watching.progress);
     let options = Options { jobs: args.jobs.map(usize::from), ..Options::default() };
     let request = LoopRequest {
         repository: &repository,
         task: &task,
-        table: None,
+        table: table.as_deref(),
         limits: Limits {
             rounds: args.rounds,
             tokens: args.budget,
@@ -91,11 +93,18 @@ fn task(args: &Loop) -> Result<String, CommandError> {
     }
 }
 
-fn agent(args: &Loop) -> Result<Box<dyn Agent>, CommandError> {
-    match &args.agent_command {
-        Some(command) => Ok(Box::new(ShellAgent::new(command))),
-        None => Err(CommandError::Usage("name an agent by --agent-command CMD".to_owned())),
+/// The agent, with the name of its table if it has one.
+fn agent(
+    args: &Loop,
+    repository: &Repository,
+    stop: &Stop,
+) -> Result<(Box<dyn Agent>, Option<String>), CommandError> {
+    if let Some(command) = &args.agent_command {
+        return Ok((Box::new(ShellAgent::new(command)), None));
     }
+    let located = locate(repository, args.agent.as_deref(), args.agent_bin.as_deref(), stop)?;
+    let name = located.agent.name.clone();
+    Ok((Box::new(ProgramAgent::new(located, args.turn_limit)?), Some(name)))
 }
 
 /// Prints the report of a loop.

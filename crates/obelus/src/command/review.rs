@@ -1,22 +1,27 @@
 //! `obelus review`: a reviewer's findings, accepted only across a clean boundary.
 
+mod explain;
 mod parse;
+mod replay;
+mod run;
 
 use obelus_core::Sources;
 use obelus_core::normalise::Roots;
 use obelus_core::review;
-use obelus_record::{ExitStatus, Review};
+use obelus_record::{ExitStatus, Review, Termination};
 
 use super::show::Show;
 use crate::args::{Outputs, ReviewAction};
 use crate::error::CommandError;
 use crate::output;
 
-/// Does what is to be done with a review.
+/// Runs a reviewer, or does what is to be done with a review that exists already.
 pub fn run(args: &crate::args::Review) -> Result<ExitStatus, CommandError> {
     match &args.action {
         Some(ReviewAction::Parse(args)) => parse::run(args),
-        None => Err(CommandError::Usage("say which saved streams to read".to_owned())),
+        Some(ReviewAction::Replay(args)) => replay::run(args),
+        Some(ReviewAction::Explain(args)) => explain::run(args),
+        None => run::run(args),
     }
 }
 
@@ -34,8 +39,15 @@ fn print(
         Some("json") => output::print_json(review)?,
         _ => show.print(&mut report, sources)?,
     }
+    let run = review.run.as_deref();
     if !review.accepted {
-        output::say(&format!("nothing is accepted of this review: {}", review.reason));
+        let more = run.map_or_else(String::new, |run| {
+            format!("\n`obelus review explain {}` lays the evidence side by side", run.id)
+        });
+        output::say(&format!("nothing is accepted of this review: {}{more}", review.reason));
+    }
+    if run.is_some_and(|run| run.termination == Termination::Interrupted) {
+        return Ok(ExitStatus::Interrupted);
     }
     Ok(report.outcome.into())
 }

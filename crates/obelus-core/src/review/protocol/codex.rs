@@ -17,12 +17,12 @@ impl Protocol for Codex {
         true
     }
 
-    fn reader(&self) -> Box<dyn EventReader> {
+    fn reader(&self) -> Box<dyn EventReader + Send> {
         Box::new(Plain(event))
     }
 
     /// `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`
-    fn conversation(&self) -> Option<Box<dyn EventReader>> {
+    fn conversation(&self) -> Option<Box<dyn EventReader + Send>> {
         Some(Box::new(Plain(saved)))
     }
 }

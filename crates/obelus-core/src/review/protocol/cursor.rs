@@ -18,12 +18,12 @@ impl Protocol for Cursor {
         true
     }
 
-    fn reader(&self) -> Box<dyn EventReader> {
+    fn reader(&self) -> Box<dyn EventReader + Send> {
         Box::new(Plain(event))
     }
 
     /// `~/.cursor/projects/…/agent-transcripts/*.jsonl`
-    fn conversation(&self) -> Option<Box<dyn EventReader>> {
+    fn conversation(&self) -> Option<Box<dyn EventReader + Send>> {
         Some(Box::new(Plain(saved)))
     }
 }

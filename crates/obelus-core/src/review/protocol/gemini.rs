@@ -22,12 +22,12 @@ impl Protocol for Gemini {
         Some(53)
     }
 
-    fn reader(&self) -> Box<dyn EventReader> {
+    fn reader(&self) -> Box<dyn EventReader + Send> {
         Box::new(Plain(event))
     }
 
     /// `~/.gemini/tmp/<project>/chats/session-*.jsonl`
-    fn conversation(&self) -> Option<Box<dyn EventReader>> {
+    fn conversation(&self) -> Option<Box<dyn EventReader + Send>> {
         Some(Box::new(Saved::default()))
     }
 }

@@ -18,12 +18,12 @@ impl Protocol for Gptme {
         false
     }
 
-    fn reader(&self) -> Box<dyn EventReader> {
+    fn reader(&self) -> Box<dyn EventReader + Send> {
         Box::new(Plain(event))
     }
 
     /// `~/.local/share/gptme/logs/<name>/conversation.jsonl`: the same messages without a type.
-    fn conversation(&self) -> Option<Box<dyn EventReader>> {
+    fn conversation(&self) -> Option<Box<dyn EventReader + Send>> {
         Some(Box::new(Plain(message)))
     }
 }

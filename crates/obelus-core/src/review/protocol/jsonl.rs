@@ -17,11 +17,11 @@ impl Protocol for Jsonl {
         false
     }
 
-    fn reader(&self) -> Box<dyn EventReader> {
+    fn reader(&self) -> Box<dyn EventReader + Send> {
         Box::new(Plain(event))
     }
 
-    fn conversation(&self) -> Option<Box<dyn EventReader>> {
+    fn conversation(&self) -> Option<Box<dyn EventReader + Send>> {
         Some(Box::new(Plain(event)))
     }
 }

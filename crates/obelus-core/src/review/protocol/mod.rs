@@ -51,10 +51,10 @@ pub trait Protocol: Sync {
     }
 
     /// A reader of the events on standard output.
-    fn reader(&self) -> Box<dyn EventReader>;
+    fn reader(&self) -> Box<dyn EventReader + Send>;
 
     /// A reader of the lines of the saved conversation, where the program saves one as JSON lines.
-    fn conversation(&self) -> Option<Box<dyn EventReader>>;
+    fn conversation(&self) -> Option<Box<dyn EventReader + Send>>;
 }
 
 /// Reads the events of one stream, in order.

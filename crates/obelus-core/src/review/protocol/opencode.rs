@@ -17,12 +17,12 @@ impl Protocol for Opencode {
         true
     }
 
-    fn reader(&self) -> Box<dyn EventReader> {
+    fn reader(&self) -> Box<dyn EventReader + Send> {
         Box::new(Reader::default())
     }
 
     /// It keeps its sessions in a database.
-    fn conversation(&self) -> Option<Box<dyn EventReader>> {
+    fn conversation(&self) -> Option<Box<dyn EventReader + Send>> {
         None
     }
 }

@@ -17,12 +17,12 @@ impl Protocol for Pi {
         true
     }
 
-    fn reader(&self) -> Box<dyn EventReader> {
+    fn reader(&self) -> Box<dyn EventReader + Send> {
         Box::new(Reader::default())
     }
 
     /// `~/.pi/agent/sessions/<folder>/<time>_<id>.jsonl`
-    fn conversation(&self) -> Option<Box<dyn EventReader>> {
+    fn conversation(&self) -> Option<Box<dyn EventReader + Send>> {
         Some(Box::new(Saved))
     }
 }

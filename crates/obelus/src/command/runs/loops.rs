@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use obelus_core::agent_loop::round_line;
 use obelus_core::present::line;
 use obelus_exec::agent_loop::agent::{Agent, ShellAgent};
+use obelus_exec::agent_loop::program::ProgramAgent;
 use obelus_exec::agent_loop::{Ledger, Plan, Restore, replay, restore};
 use obelus_exec::repository::Repository;
-use obelus_record::ExitStatus;
+use obelus_exec::reviewer::{Located, agent_of};
+use obelus_record::{ExitStatus, Program};
 
 use crate::args::{LoopOutput, Outputs, RunsRestore, RunsWhich};
 use crate::command::r#loop::print;
@@ -39,8 +41,12 @@ pub fn list(repository: &Repository) -> Result<String, CommandError> {
 }
 
 /// The agent by which what was printed is read again.
-fn reader(plan: &Plan) -> Box<dyn Agent> {
-    Box::new(ShellAgent::new(&plan.agent))
+fn reader(repository: &Repository, plan: &Plan) -> Result<Box<dyn Agent>, CommandError> {
+    let Some(name) = &plan.table else { return Ok(Box::new(ShellAgent::new(&plan.agent))) };
+    // The program is not run, and may be gone.
+    let program = Program { path: String::new(), version: None, sha256: None, overridden: false };
+    let located = Located { agent: agent_of(repository, name)?, program };
+    Ok(Box::new(ProgramAgent::new(located, None)?))
 }
 
 /// Prints the report of a loop as it was.
@@ -72,7 +78,7 @@ pub fn decide_again(
 ) -> Result<ExitStatus, CommandError> {
     let ledger = Ledger::find(&repository.root, &which.id)?;
     let plan = ledger.plan()?;
-    let replayed = replay(repository, &ledger, &*reader(&plan))?;
+    let replayed = replay(repository, &ledger, &*reader(repository, &plan)?)?;
     print(&replayed.report, as_loop(&which.outputs))?;
     if replayed.differences.is_empty() {
         return Ok(replayed.report.decision.outcome().into());
