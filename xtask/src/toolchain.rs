@@ -19,6 +19,10 @@ const PYTHON: (u32, u32) = (3, 10);
 const NODE_SETS: [&str; 4] = ["ts5", "ts6", "ts7", "js"];
 const PYTHON_SETS: [&str; 2] = ["python", "python-mypy1"];
 
+/// Agent programs, which are large: without them their tests are skipped, and say so.
+const AGENT_NODE_SETS: [&str; 1] = ["agents"];
+const AGENT_PYTHON_SETS: [&str; 2] = ["gptme", "gptme-0.32"];
+
 const STAMP: &str = ".installed";
 
 /// Installs what is missing or out of date and returns the folder that holds it all.
@@ -39,7 +43,24 @@ pub(crate) fn install(repository: &Path) -> Result<PathBuf> {
     for set in PYTHON_SETS {
         python_set(&locked.join(set), &folder.join(set), &python)?;
     }
+    for set in AGENT_NODE_SETS {
+        if_possible(&folder.join(set), || node_set(&locked.join(set), &folder.join(set), &node))?;
+    }
+    for set in AGENT_PYTHON_SETS {
+        if_possible(&folder.join(set), || {
+            python_set(&locked.join(set), &folder.join(set), &python)
+        })?;
+    }
     Ok(folder)
+}
+
+/// Installs a set that the tests can do without; of one that fails nothing is left.
+fn if_possible(folder: &Path, install: impl FnOnce() -> Result<()>) -> Result<()> {
+    if let Err(error) = install() {
+        eprintln!("warning: without {}: {error:#}", folder.display());
+        run::remove_folder(folder)?;
+    }
+    Ok(())
 }
 
 /// Whether packages may run the scripts that they bring for their own installation.
