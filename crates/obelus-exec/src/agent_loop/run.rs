@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use obelus_core::agent_loop::{
     Ask, Event, Feedback, Judged, Limits, Machine, State, feedback, first_prompt,
 };
+use obelus_core::reason::adopted::FILE;
 use obelus_core::reason::attribute::FailOn;
 use obelus_core::tokens::{Estimate, Tokens as _};
 use obelus_record::{
@@ -99,6 +100,8 @@ struct Loop<'a> {
     reports: Vec<(u32, Report)>,
     rounds: Vec<SavedRound>,
     tokens: u64,
+    /// What the checkers said of the files as they are, where that is known already.
+    looked_at: Option<Report>,
 }
 
 impl<'a> Loop<'a> {
@@ -138,6 +141,7 @@ impl<'a> Loop<'a> {
             reports,
             rounds,
             tokens: 0,
+            looked_at: None,
         })
     }
 
@@ -289,6 +293,8 @@ impl<'a> Loop<'a> {
             let LoopRequest { repository, options, stop, events, .. } = self.request;
             let request = Request::default();
             let running = Running { repository, request: &request, options, stop, events: *events };
+            // What the loop itself adopts excuses nothing.
+            let may_judge = !touched.iter().any(|path| path == FILE);
             let wanted = FixOptions {
                 only: Only { paths: touched, ..Only::default() },
                 ..FixOptions::default()
@@ -300,8 +306,13 @@ impl<'a> Loop<'a> {
             if let Some(saved) = self.rounds.last_mut() {
                 saved.round.fixes_applied = fixed.report.applied;
             }
+            self.looked_at = fixed.check.filter(|report| may_judge && report.id.is_some());
         }
         let tree = self.snapshots.take(self.trees.last())?;
+        // Where nothing was there to be applied, the files were checked as they are.
+        if self.trees.last().is_some_and(|before| before.tree != tree.tree) {
+            self.looked_at = None;
+        }
         self.ledger.put_tree(round, &tree)?;
         let id = tree.tree.clone();
         if let Some(saved) = self.rounds.last_mut() {
@@ -322,7 +333,16 @@ impl<'a> Loop<'a> {
 
     fn check(&mut self, round: u32) -> Result<Event, LoopError> {
         let began = Instant::now();
-        let report = self.run_checkers(|report| self.hold(report))?;
+        let report = match self.looked_at.take() {
+            Some(mut report) => {
+                if let Some(id) = &report.id {
+                    self.ledger.keep_check(self.root(), id)?;
+                }
+                self.hold(&mut report)?;
+                report
+            }
+            None => self.run_checkers(|report| self.hold(report))?,
+        };
         let mut judged = Judged::of(&report, self.request.fail_on);
         judged.silenced = self.silenced(&report)?;
         let spent = obelus_core::agent_loop::Spent {
