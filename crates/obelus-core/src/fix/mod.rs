@@ -11,9 +11,6 @@ mod place;
 mod plan;
 mod unit;
 
-#[cfg(test)]
-mod tests;
-
 pub use diff::unified_diff;
 pub use part::part;
 pub use plan::{Plan, Planned, Target, plan};

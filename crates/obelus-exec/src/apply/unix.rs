@@ -233,6 +233,9 @@ impl Resolved {
 
     /// Why the file is not there; a path that leads out of the tree does so in any case.
     fn missing(&self, error: Errno, rest: &VecDeque<String>, by_link: bool) -> SkipReason {
+        if rest.iter().any(|part| is_private(part)) {
+            return SkipReason::OutsideRepository;
+        }
         let mut depth = self.parts.len() + 1;
         for part in rest.iter().filter(|part| !part.is_empty() && *part != ".") {
             match part.as_str() {
