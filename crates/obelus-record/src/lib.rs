@@ -19,7 +19,7 @@ mod suggestion;
 
 pub use attribution::{
     Attribution, Baseline, BaselineRecord, Certainty, Comparison, Duplicates, Evidence, Obtained,
-    PairEvidence, Say, Unattributed,
+    PairEvidence, Say, Silenced, Unattributed,
 };
 pub use causes::{Cause, CauseLocation, CauseRule};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
