@@ -9,9 +9,9 @@ use crate::{Diagnostic, Outcome};
 /// Indices count from 0: those of the side *after* into [`Report::records`](crate::Report::records)
 /// of the report that holds this, those of the side *before* into the records of the baseline, in
 /// their order there. Each index stands in exactly one list: in [`new`](Self::new),
-/// [`fixed`](Self::fixed), [`unchanged`](Self::unchanged), [`hidden`](Self::hidden),
-/// [`revealed`](Self::revealed), as a copy in [`duplicates`](Self::duplicates), or in
-/// [`unattributed`](Self::unattributed). Lists are sorted.
+/// [`fixed`](Self::fixed), [`silenced`](Self::silenced), [`unchanged`](Self::unchanged),
+/// [`hidden`](Self::hidden), [`revealed`](Self::revealed), as a copy in
+/// [`duplicates`](Self::duplicates), or in [`unattributed`](Self::unattributed). Lists are sorted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attribution {
@@ -24,6 +24,10 @@ pub struct Attribution {
     pub new: Vec<u32>,
     /// Before: gone because of the change.
     pub fixed: Vec<u32>,
+    /// Before: not printed any more because the change silenced it; not fixed. With each, what
+    /// silences it.
+    #[serde(default)]
+    pub silenced: Vec<Silenced>,
     /// Pairs of before and after: the same finding, be it at another place.
     pub unchanged: Vec<(u32, u32)>,
     /// Before: not printed any more because the checker stopped early; not fixed.
@@ -47,6 +51,17 @@ pub struct Attribution {
     /// What the records were held against.
     #[serde(default)]
     pub baseline: Baseline,
+}
+
+/// A finding that vanished because the change keeps its checker from saying it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Silenced {
+    /// The finding, as an index into the records of the baseline.
+    pub before: u32,
+    /// What silences it, as an index into [`Report::records`](crate::Report::records): a record of
+    /// the tool `obelus` with a code `silenced/…`.
+    pub by: u32,
 }
 
 /// What must be said to whoever reads an attribution.
@@ -203,7 +218,7 @@ pub struct Baseline {
     /// How many records it holds.
     #[serde(default)]
     pub total: u32,
-    /// Its records that are fixed or hidden, in their order.
+    /// Its records that are fixed, silenced or hidden, in their order.
     #[serde(default)]
     pub records: Vec<BaselineRecord>,
 }

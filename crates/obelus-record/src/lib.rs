@@ -26,7 +26,7 @@ pub use agent_loop::{
 };
 pub use attribution::{
     Attribution, Baseline, BaselineRecord, Certainty, Comparison, Duplicates, Evidence, Obtained,
-    PairEvidence, Say, Unattributed,
+    PairEvidence, Say, Silenced, Unattributed,
 };
 pub use causes::{Cause, CauseLocation, CauseRule};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};

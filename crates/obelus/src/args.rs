@@ -119,6 +119,10 @@ pub struct Check {
     /// Whose obelus.toml and obelus-baseline.txt judge.
     #[arg(long, value_enum, default_value_t = Policy::Work, value_name = "WHOSE", requires = "since")]
     pub policy: Policy,
+    /// Fail also where the change silences a checker: a suppression, a weaker configuration, a
+    /// skipped or deleted test.
+    #[arg(long, requires = "since")]
+    pub deny_silencing: bool,
 }
 
 /// Whose rules judge.
@@ -331,6 +335,10 @@ pub struct Report {
     /// Which findings fail the verdict, where there is a baseline.
     #[arg(long, value_enum, default_value_t = FailOn::New, requires = "baseline")]
     pub fail_on: FailOn,
+    /// Fail also where the change silences a checker; what it silences is seen in the files of
+    /// --source and --baseline-source.
+    #[arg(long, requires = "baseline_source")]
+    pub deny_silencing: bool,
     #[command(flatten)]
     pub outputs: Outputs,
     #[command(flatten)]
@@ -339,7 +347,7 @@ pub struct Report {
 
 const REPORT_HELP: &str = "\
 With a baseline, each record is new, unchanged (perhaps moved), or revealed; each of the baseline is \
-unchanged, fixed, or hidden. `human` and `agent` show what is new and count the rest; `json` has \
+unchanged, fixed, silenced, or hidden. `human` and `agent` show what is new and count the rest; `json` has \
 everything under \"attribution\"; `jsonl` prints all records. What can't be attributed, because a run \
 failed or its checker is of another version, is never new, and never clean: its errors fail the verdict.
 

@@ -19,9 +19,8 @@ fn repo() -> Repo {
 
 /// A loop whose agent puts one of these in place of the faulty expression, round after round.
 fn run(repo: &Repo, expressions: &[&str]) -> Done {
-    let case = |(number, expression): (usize, &&str)| {
-        format!("{}) new='{expression}' ;;", number + 1)
-    };
+    let case =
+        |(number, expression): (usize, &&str)| format!("{}) new='{expression}' ;;", number + 1);
     let cases: Vec<String> = expressions.iter().enumerate().map(case).collect();
     let agent = format!(
         "case $OBELUS_LOOP_ROUND in {} esac; sed \"s/return findRate(plan).*/return $new;/\" {FILE} > .obelus/new && cat .obelus/new > {FILE}",

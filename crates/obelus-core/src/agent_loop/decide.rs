@@ -56,8 +56,8 @@ pub(super) fn decide(
     if judged.outcome == Outcome::HarnessError {
         return Err(end(LoopDecision::HarnessError, format!("twice in a row: {}", judged.reason)));
     }
-    if let Some(ending) = passed(judged, last, baseline) {
-        return Err(ending);
+    if let Some(decided) = passed(limits, last, earlier, baseline) {
+        return decided;
     }
     if let Some(ending) = oscillation(last, earlier, baseline) {
         return Err(ending);
@@ -94,20 +94,34 @@ fn agent_failed(last: &Seen) -> Option<Ending> {
     Some(end(decision, last.turn.reason.clone()))
 }
 
-fn passed(judged: &Judged, last: &Seen, baseline: &str) -> Option<Ending> {
-    if judged.outcome != Outcome::Pass || last.gate.is_some() {
-        return None;
-    }
+/// What follows from checks that pass; nothing where they don't.
+fn passed(
+    limits: &Limits,
+    last: &Seen,
+    earlier: &[Seen],
+    baseline: &str,
+) -> Option<Result<Ask, Ending>> {
+    let judged = passing(last)?;
     if judged.silenced > 0 {
-        let findings = plural(judged.silenced, "finding was", "findings were");
+        // Told once. An agent that does it again has no other answer.
+        let again = earlier.last().and_then(passing).is_some_and(|before| before.silenced > 0);
+        if !again && last.round < limits.rounds {
+            return Some(Ok(Ask::Silenced));
+        }
+        let findings = plural(judged.silenced, "finding is", "findings are");
         let reason = format!("the checks pass only because {findings} silenced, not fixed");
-        return Some(end(LoopDecision::Silenced, reason));
+        return Some(Err(end(LoopDecision::Silenced, reason)));
     }
     let reason = match last.tree == baseline {
         true => "the checks pass, and the files are as they were before the first round".to_owned(),
         false => "the checks pass".to_owned(),
     };
-    Some(end(LoopDecision::Clean, reason))
+    Some(Err(end(LoopDecision::Clean, reason)))
+}
+
+/// The check of a round in which everything passes, the gate too.
+fn passing(seen: &Seen) -> Option<&Judged> {
+    seen.checked().filter(|judged| judged.outcome == Outcome::Pass && seen.gate.is_none())
 }
 
 /// Files or findings as in an earlier round than the one before: going on can only repeat.
@@ -159,12 +173,12 @@ impl Counts {
         for (index, seen) in rounds.iter().enumerate() {
             let Some(judged) = seen.checked() else { continue };
             let before = rounds[..index].iter().rev().find(|seen| seen.checked().is_some());
-            let best = best(&rounds[..index]).and_then(Seen::checked).map(|judged| judged.new);
+            let best = best(&rounds[..index]).and_then(Seen::checked).map(Judged::faults);
             let same = before.is_some_and(|before| keys(before) == keys(seen));
             counts.same = if same { counts.same + 1 } else { 0 };
-            let worse = best.is_some_and(|best| judged.new > best);
+            let worse = best.is_some_and(|best| judged.faults() > best);
             counts.worse = if worse { counts.worse + 1 } else { 0 };
-            let stalled = best.is_some_and(|best| judged.new >= best);
+            let stalled = best.is_some_and(|best| judged.faults() >= best);
             counts.stalled = if stalled { counts.stalled + 1 } else { 0 };
         }
         counts

@@ -107,6 +107,14 @@ fn opening(feedback: &Feedback<'_>) -> String {
                  caused them: the loop ends if there are more of them once more."
             );
         }
+        Ask::Silenced => {
+            let _ = writeln!(
+                head,
+                "The checks pass only because your edit ({changed}) silences checkers, in the places \
+                 below. That is no correction: take it out and correct the code, or the loop ends as \
+                 silenced."
+            );
+        }
         Ask::Task | Ask::Feedback => {}
     }
     head.push_str("Correct the code itself; hide nothing from the checkers.\n");

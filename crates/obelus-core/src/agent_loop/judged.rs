@@ -4,6 +4,7 @@ use obelus_record::{Outcome, Report};
 
 use super::keys::KeySet;
 use crate::reason::attribute::{self, FailOn};
+use crate::reason::silence::is_silencing;
 
 /// What the check of one round came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +19,8 @@ pub struct Judged {
     pub keys: KeySet,
     /// Findings of the baseline that are gone.
     pub fixed: u64,
-    /// Findings of the baseline that are gone because something hides them.
+    /// How much is hidden rather than fixed: findings of the baseline that something silences now,
+    /// or, where these are more, places that silence a checker and did not before.
     pub silenced: u64,
     /// All other findings, which stood before.
     pub standing: u64,
@@ -32,7 +34,19 @@ pub fn objections(report: &Report, fail_on: FailOn) -> Vec<u32> {
     }
 }
 
+fn silenced(report: &Report) -> u64 {
+    let findings =
+        report.attribution.as_deref().map_or(0, |attribution| attribution.silenced.len());
+    let places = report.records.iter().filter(|record| is_silencing(record)).count();
+    findings.max(places) as u64
+}
+
 impl Judged {
+    /// How far it is from clean: what fails the verdict, and what is only hidden.
+    pub fn faults(&self) -> u64 {
+        self.new + self.silenced
+    }
+
     /// What `report` came to, of whose findings `fail_on` says which fail it.
     pub fn of(report: &Report, fail_on: FailOn) -> Self {
         let objections = objections(report, fail_on);
@@ -45,7 +59,7 @@ impl Judged {
             new: objections.len() as u64,
             keys,
             fixed: attribution.map_or(0, |attribution| attribution.fixed.len() as u64),
-            silenced: 0,
+            silenced: silenced(report),
             standing: (report.records.len() - objections.len()) as u64,
         }
     }

@@ -47,6 +47,8 @@ pub enum Ask {
     Unchanged,
     /// The same, with the word that its last edit left more errors than there were.
     Worse,
+    /// To correct what its edit only hides from the checkers, which pass.
+    Silenced,
 }
 
 /// Why a loop ended.
@@ -159,7 +161,7 @@ impl Machine {
     }
 
     /// The round with the fewest new errors among those that were really checked, the earliest of
-    /// equals; one whose gate failed only where there is no other.
+    /// equals; what is only hidden counts as well, and a gate that failed breaks a tie.
     pub fn best_round(&self) -> Option<u32> {
         best(&self.rounds).map(|seen| seen.round)
     }
@@ -258,8 +260,8 @@ pub(super) fn best(rounds: &[Seen]) -> Option<&Seen> {
     let checked = rounds.iter().filter(|seen| seen.checked().is_some());
     // Of equals `min_by_key` takes the first.
     checked.min_by_key(|seen| {
-        let new = seen.checked().map_or(u64::MAX, |judged| judged.new);
-        (new, seen.gate.is_some())
+        let faults = seen.checked().map_or(u64::MAX, Judged::faults);
+        (faults, seen.gate.is_some())
     })
 }
 

@@ -134,11 +134,24 @@ fn more_errors_twice_in_a_row_are_worse() {
 
 #[test]
 fn silenced_is_not_clean() {
+    let silenced = || Judged { silenced: 2, ..found(&[]) };
     let mut machine = begun(Limits::default(), false);
-    let silenced = Judged { silenced: 2, ..found(&[]) };
-    let State::Ended(ending) = round(&mut machine, "1", silenced) else { panic!("it goes on") };
+    let asked = round(&mut machine, "1", silenced()).clone();
+    assert_eq!(asked, State::Agent { round: 2, ask: Ask::Silenced });
+    let State::Ended(ending) = round(&mut machine, "2", silenced()) else { panic!("it goes on") };
     assert_eq!(ending.decision, LoopDecision::Silenced);
-    assert_eq!(ending.reason, "the checks pass only because 2 findings were silenced, not fixed");
+    assert_eq!(ending.reason, "the checks pass only because 2 findings are silenced, not fixed");
+
+    // Where no round is left, it is told at once.
+    let mut machine = begun(Limits { rounds: 1, ..Limits::default() }, false);
+    assert_eq!(decision(round(&mut machine, "1", silenced())), Some(LoopDecision::Silenced));
+
+    // An honest error is better than two that are hidden.
+    let mut machine = begun(Limits::default(), false);
+    round(&mut machine, "1", silenced());
+    round(&mut machine, "2", found(&["a"]));
+    assert_eq!(machine.best_round(), Some(2));
+    assert_eq!(decision(round(&mut machine, "3", found(&[]))), Some(LoopDecision::Clean));
 }
 
 #[test]

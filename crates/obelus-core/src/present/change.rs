@@ -68,6 +68,11 @@ pub fn lines(report: &Report) -> Vec<String> {
     say("unchanged", attribution.unchanged.len(), &of_pairs(attribution));
     say("fixed", attribution.fixed.len(), "");
     say(
+        "silenced",
+        attribution.silenced.len(),
+        " (not printed any more because of what the change added; not fixed)",
+    );
+    say(
         "hidden",
         attribution.hidden.len(),
         " (not printed any more because the checker stopped early; not fixed)",

@@ -16,6 +16,7 @@ use super::excerpt::Texts;
 use super::order::order;
 use super::{Look, Output, Style, change, rules, withheld};
 use crate::Sources;
+use crate::reason::silence::is_silencing;
 
 /// Lines are cut before they reach the renderer, so that it has no reason to cut them again.
 const NO_LIMIT: usize = 1 << 20;
@@ -62,7 +63,11 @@ impl Output for Human {
                 writeln!(out, "{}", block::render(blocks, &renderer))?;
             }
         }
-        for index in (0..shown.len()).filter(|&index| shown[index] && !told[index]) {
+        let mut rest: Vec<usize> =
+            (0..shown.len()).filter(|&index| shown[index] && !told[index]).collect();
+        // What silences comes first: it may hide anything.
+        rest.sort_by_key(|&index| !is_silencing(&report.records[index]));
+        for index in rest {
             let blocks = finding::blocks(report, index, &mut texts);
             writeln!(out, "{}", block::render(blocks, &renderer))?;
         }

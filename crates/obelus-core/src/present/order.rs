@@ -1,5 +1,5 @@
-//! What is told, and in which order: causes before the rest, new before old, errors before
-//! warnings. A consequence is told as a place under its cause.
+//! What is told, and in which order: new before old, what silences before causes and these before
+//! the rest, errors before warnings. A consequence is told as a place under its cause.
 
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use obelus_record::{Cause, CauseRule, Diagnostic, Report, Severity};
 use rustc_hash::FxHashSet;
 
 use super::change;
+use crate::reason::silence::is_silencing;
 
 /// One thing that is told at length.
 #[derive(Clone, Copy, Debug)]
@@ -80,8 +81,8 @@ pub fn order(report: &Report) -> Order<'_> {
         }
         let Some(item) = lead(report, cause, rule, &sent, &ages) else { continue };
         let rank = match rule {
-            CauseRule::SameMessage => 1,
-            _ => 0,
+            CauseRule::SameMessage => 2,
+            _ => 1,
         };
         keys.push((
             Key { section: item.section, rank, severity: severity(report, item.record), number },
@@ -104,8 +105,7 @@ pub fn order(report: &Report) -> Order<'_> {
             record: index,
             cause: None,
         };
-        // What has no file concerns everything.
-        let rank = if record.path.is_none() { 0 } else { 1 };
+        let rank = rank(record);
         keys.push((
             Key { section: item.section, rank, severity: record.severity, number: index },
             item,
@@ -114,6 +114,15 @@ pub fn order(report: &Report) -> Order<'_> {
     keys.sort_by_key(|&(key, _)| key);
     order.items = keys.into_iter().map(|(_, item)| item).collect();
     order
+}
+
+/// What has no file concerns everything; what silences may hide anything.
+fn rank(record: &Diagnostic) -> u8 {
+    match record.path {
+        _ if is_silencing(record) => 0,
+        None => 1,
+        Some(_) => 2,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,6 +7,7 @@ mod count;
 pub mod fingerprint;
 mod origin;
 mod route;
+pub mod silence;
 mod text;
 mod texts;
 mod wording;

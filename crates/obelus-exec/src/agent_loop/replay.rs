@@ -169,8 +169,7 @@ impl<'a> Replay<'a> {
             let sides = Sides { before: &before, after: &now, changes: &changes };
             let fail_on = self.plan.fail_on();
             hold_against(&mut report, &self.baseline, &sides, &self.repository, fail_on)?;
-            let mut judged = Judged::of(&report, self.plan.fail_on());
-            judged.silenced = saved.round.silenced;
+            let judged = Judged::of(&report, self.plan.fail_on());
             tell(&mut round, &judged, &report);
             self.machine.step(Event::Checked { judged, spent: check.spent() });
         }

@@ -343,8 +343,7 @@ impl<'a> Loop<'a> {
             }
             None => self.run_checkers(|report| self.hold(report))?,
         };
-        let mut judged = Judged::of(&report, self.request.fail_on);
-        judged.silenced = self.silenced(&report)?;
+        let judged = Judged::of(&report, self.request.fail_on);
         let spent = obelus_core::agent_loop::Spent {
             tokens: self.tokens,
             milliseconds: milliseconds(self.began.elapsed()),
@@ -374,12 +373,6 @@ impl<'a> Loop<'a> {
         let now = FolderSources::new(self.root());
         let sides = Sides { before: &before, after: &now, changes: &changes };
         Ok(hold_against(report, baseline, &sides, self.request.repository, self.request.fail_on)?)
-    }
-
-    /// How many findings, of the baseline or of a round before, are gone because something hides
-    /// them now.
-    fn silenced(&self, _report: &Report) -> Result<u64, LoopError> {
-        Ok(0)
     }
 
     fn run_gate(&mut self, round: u32) -> Result<Event, LoopError> {
@@ -500,6 +493,10 @@ pub(super) fn decided(machine: &Machine) -> (RoundDecision, String) {
         State::Ended(ending) => (ending.decision.into(), ending.reason.clone()),
         State::Agent { ask: Ask::Unchanged, .. } => {
             (RoundDecision::Retry, "the findings are the same as in the round before".to_owned())
+        }
+        State::Agent { ask: Ask::Silenced, .. } => {
+            let reason = "the checks pass, but something is silenced rather than fixed";
+            (RoundDecision::Retry, reason.to_owned())
         }
         State::Agent { ask: Ask::Worse, .. } => {
             (RoundDecision::Retry, "there are more errors than in the best round".to_owned())

@@ -7,9 +7,11 @@ use obelus_core::Sources;
 use obelus_core::checker::Checker;
 use obelus_core::reason::adopted::{AdoptedFile, FILE};
 use obelus_core::reason::attribute::{FailOn, FilePairs, Side, attribute, decide};
+use obelus_core::reason::silence::{Changed as ChangedFile, deny, silence};
 use obelus_record::{Obtained, Report};
 
 use crate::adopted::AdoptedFileError;
+use crate::discover::matcher;
 use crate::git::{Change, Git, TreeSources};
 use crate::repository::Repository;
 use crate::sources::FolderSources;
@@ -30,6 +32,8 @@ pub struct Since {
     pub fail_on: FailOn,
     /// Whose `obelus.toml` and adopted findings judge.
     pub policy: PolicyOf,
+    /// Whether the verdict fails where the change silenced anything.
+    pub deny_silencing: bool,
 }
 
 /// Whose rules judge.
@@ -80,6 +84,9 @@ pub fn check_since(running: Running<'_>, since: &Since) -> Result<Report, Baseli
             let adopted = adopted.map(|file| Box::new(file.hold(&checked.report, &work_files)));
             checked.report.adopted = adopted;
             decide(&mut checked.report, since.fail_on);
+            if since.deny_silencing {
+                deny(&mut checked.report);
+            }
             Ok(())
         })
     };
@@ -120,6 +127,8 @@ fn hold(
         &pairs(sides.changes),
     );
     attribution.baseline.obtained = Some(obtained);
+    let files = (sides.before, sides.after);
+    silence(report, &baseline, &mut attribution, &changed(sides), files);
     report.attribution = Some(Box::new(attribution));
     report.policy = policy(repository, sides, report, &baseline)?;
     Ok(())
@@ -175,6 +184,25 @@ fn pairs(changes: &[Change]) -> FilePairs {
         Some((Arc::from(change.before.as_deref()?), Arc::from(change.after.as_deref()?)))
     });
     FilePairs::known(edited, renamed)
+}
+
+/// The files that differ, for finding what silences; not those that the baseline's `obelus.toml`
+/// leaves out.
+fn changed(sides: &Sides<'_>) -> Vec<ChangedFile> {
+    let path = |path: &Option<String>| path.as_deref().map(Arc::from);
+    let exclude = config_of(sides.before).unwrap_or_default().exclude;
+    let exclude: Vec<_> = exclude.iter().filter_map(|glob| matcher(glob).ok()).collect();
+    let left_out = |path: &String| {
+        let above = std::iter::successors(Some(Path::new(path)), |path| path.parent());
+        above.into_iter().any(|path| exclude.iter().any(|glob| glob.is_match(path)))
+    };
+    let known = |change: &&Change| !change.after.iter().chain(&change.before).any(left_out);
+    sides
+        .changes
+        .iter()
+        .filter(known)
+        .map(|change| ChangedFile { before: path(&change.before), after: path(&change.after) })
+        .collect()
 }
 
 /// What limits the comparison.

@@ -48,6 +48,7 @@ fn since(name: &str, args: &Check) -> Since {
             Policy::Work => PolicyOf::Work,
             Policy::Base => PolicyOf::Base,
         },
+        deny_silencing: args.deny_silencing,
     }
 }
 

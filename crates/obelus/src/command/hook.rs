@@ -118,7 +118,9 @@ fn check_now(args: &HookRun, event: &Value) -> Result<Said, CommandError> {
     let mut report = match &since {
         Some(name) => {
             let (name, fail_on) = (name.clone(), FailOn::New);
-            check_since(running, &Since { name, fail_on, policy: PolicyOf::Base })?
+            // What is silenced is not fixed, and an agent is to know that.
+            let (policy, deny_silencing) = (PolicyOf::Base, true);
+            check_since(running, &Since { name, fail_on, policy, deny_silencing })?
         }
         None => check(&repository, &request, &options, &stop, &Quiet)?,
     };

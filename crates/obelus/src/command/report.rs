@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use obelus_core::reason::attribute::{self, FilePairs, Side, attribute};
+use obelus_core::reason::silence;
 use obelus_core::{NoSources, Sources, reports};
 use obelus_exec::sources::FolderSources;
 use obelus_record::{ExitStatus, Report};
@@ -41,7 +42,8 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
         None => &NoSources,
     };
     if let Some(baseline) = &args.baseline {
-        let before = read("the baseline", baseline)?;
+        let mut before = read("the baseline", baseline)?;
+        [&mut before, &mut report].into_iter().for_each(silence::forget);
         let pairs = match (&old_source, &source) {
             (Some(before), Some(after)) => FilePairs::between(before, after),
             _ => FilePairs::unknown(),
@@ -52,6 +54,9 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
         };
         let side = Side { report: &before, sources: old_sources };
         let mut attribution = attribute(&side, &Side { report: &report, sources }, &pairs);
+        let files = (old_sources, sources);
+        let changed = silence::Changed::between(&pairs, files);
+        silence::silence(&mut report, &before, &mut attribution, &changed, files);
         std::mem::forget(before);
         attribution.baseline.name = Some(baseline.display().to_string());
         let fail_on = match args.fail_on {
@@ -59,6 +64,9 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
             FailOn::Any => attribute::FailOn::Any,
         };
         attribute::apply(&mut report, attribution, fail_on);
+        if args.deny_silencing {
+            silence::deny(&mut report);
+        }
     }
     show.print(&mut report, sources)?;
     let status = report.outcome.into();

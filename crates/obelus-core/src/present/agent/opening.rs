@@ -142,6 +142,9 @@ fn compared(report: &Report, attribution: &Attribution) -> String {
     if !attribution.fixed.is_empty() {
         parts.push(format!("{} fixed", attribution.fixed.len()));
     }
+    if !attribution.silenced.is_empty() {
+        parts.push(format!("{} silenced, not fixed", attribution.silenced.len()));
+    }
     let old = attribution.unchanged.iter().map(|&(_, after)| after);
     let mut old = old.chain(attribution.revealed.iter().copied());
     if let Some(old) = by_severity(&mut old, "older ") {

@@ -29,8 +29,11 @@ enum Known {
     /// Paths after whose content is not that of their counterpart; all others are as they were.
     Edited(FxHashSet<Arc<str>>),
     /// The files of both sides with their lengths.
-    Lengths { before: FxHashMap<String, u64>, after: FxHashMap<String, u64> },
+    Lengths { before: Listed, after: Listed },
 }
+
+/// Files with their lengths in bytes.
+pub(in crate::reason) type Listed = FxHashMap<String, u64>;
 
 impl FilePairs {
     /// Nothing is known.
@@ -101,6 +104,14 @@ impl FilePairs {
         match &self.known {
             Known::Lengths { after, .. } if after.contains_key(path) => true,
             _ => sources.exists(path),
+        }
+    }
+
+    /// The files of both sides with their lengths, where they are listed.
+    pub(in crate::reason) fn listed(&self) -> Option<(&Listed, &Listed)> {
+        match &self.known {
+            Known::Lengths { before, after } => Some((before, after)),
+            _ => None,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::reason::text::Text;
 
 /// Where a place before is after the edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Landing {
+pub(in crate::reason) struct Landing {
     pub line: u32,
     pub column: Option<u32>,
     pub stay: Stay,
@@ -17,7 +17,7 @@ pub(super) struct Landing {
 
 /// In what state the code at a place is after the edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stay {
+pub(in crate::reason) enum Stay {
     /// The whole line stayed.
     Untouched,
     /// The whole line stayed, but nothing around it.
@@ -29,7 +29,7 @@ pub(super) enum Stay {
 }
 
 /// A stretch that was replaced by another.
-pub(super) struct Hunk {
+pub(in crate::reason) struct Hunk {
     old: Vec<Placed>,
     new: Vec<Placed>,
     /// For each token before, the one after that it is.

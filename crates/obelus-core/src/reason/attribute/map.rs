@@ -15,7 +15,7 @@ use crate::reason::text::{Direction, Text};
 ///
 /// Lines are compared without regard to white space, so that a block that was indented anew, or a
 /// file with other line ends, has stayed.
-pub(super) struct FileMap {
+pub(in crate::reason) struct FileMap {
     before: Rc<Text>,
     after: Rc<Text>,
     /// Lines at the start that are equal, byte by byte.
@@ -170,6 +170,28 @@ impl FileMap {
     pub fn hunk_after(&self, line: u32) -> Option<usize> {
         let at = self.hunks.partition_point(|(_, new)| new.end <= line);
         self.hunks.get(at).is_some_and(|(_, new)| new.contains(&line)).then_some(at)
+    }
+
+    /// The line after that is most like the edited line `line` before, with how much of the words
+    /// of the longer one both share.
+    pub fn likest(&self, line: u32) -> Option<(u32, f64)> {
+        let index = self.hunk_before(line)?;
+        let hunk = self.hunk(index);
+        let lines = self.hunks[index].1.clone();
+        lines.map(|to| (to, hunk.likeness(line, to))).max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// How much of the words of the longer one the edited line `line` before shares with `to` after.
+    pub fn likeness(&self, line: u32, to: u32) -> f64 {
+        self.hunk_before(line).map_or(0.0, |index| self.hunk(index).likeness(line, to))
+    }
+
+    /// The line after that stands as far into its edit as the edited line `line` before; nothing
+    /// where nothing came in its place.
+    pub fn replaced(&self, line: u32) -> Option<u32> {
+        let (old, new) = self.hunks.get(self.hunk_before(line)?)?;
+        let last = new.end.checked_sub(1).filter(|_| !new.is_empty())?;
+        Some((new.start + (line - old.start)).min(last))
     }
 
     /// The tokens of a hunk, compared.

@@ -32,6 +32,7 @@ use crate::Sources;
 use crate::reason::texts::Texts;
 
 pub use files::{FilePairs, Tree};
+pub(super) use map::FileMap;
 pub use runs::BARE_LIST;
 pub use verdict::{FailOn, apply, decide, objections};
 

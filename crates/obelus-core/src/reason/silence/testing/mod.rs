@@ -1,0 +1,8 @@
+//! Tests that do not run any more or ask for less, and functions that do nothing any more.
+
+mod gone;
+mod marks;
+mod units;
+
+pub(super) use gone::gone;
+pub(super) use marks::marks;
