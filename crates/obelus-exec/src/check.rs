@@ -50,8 +50,8 @@ pub enum CheckError {
 pub trait Events: Sync {
     /// A run begins.
     fn started(&self, number: usize, invocation: &Invocation);
-    /// A run has ended.
-    fn ended(&self, number: usize, run: &Run);
+    /// A run has ended, with this many findings.
+    fn ended(&self, number: usize, run: &Run, findings: usize);
     /// Something that the user should know and that changes no answer.
     fn note(&self, text: String);
 }
@@ -189,7 +189,7 @@ impl Bench<'_> {
         };
         slot.describe(&saved)?;
         let (run, diagnostics) = read_saved(&invocation.checker, &saved, &slot, self.sources)?;
-        self.events.ended(number, &run);
+        self.events.ended(number, &run, diagnostics.len());
         Ok((run, diagnostics))
     }
 

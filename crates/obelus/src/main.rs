@@ -5,21 +5,25 @@ mod command;
 mod error;
 mod output;
 mod progress;
+mod telemetry;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 use obelus_record::ExitStatus;
+use telemetry::Telemetry;
 
 fn main() -> ExitCode {
     let args = match args::Args::try_parse() {
         Ok(args) => args,
         Err(error) => return usage(&error),
     };
+    let telemetry = Telemetry::start();
     let status = match command::run(args) {
         Ok(status) => status,
         Err(error) => error.report(),
     };
+    telemetry.finish();
     ExitCode::from(status.code())
 }
 

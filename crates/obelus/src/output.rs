@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 
 use anstream::AutoStream;
 use obelus_core::Sources;
-use obelus_core::present::{Look, Style};
+use obelus_core::present::{Look, Output, Style};
 use obelus_record::Report;
 
 use crate::args::{Destination, Select};
@@ -22,9 +22,10 @@ pub fn set_colour(choice: clap::ColorChoice) {
     choice.write_global();
 }
 
-/// Writes `report` to where `destination` says, and as much of it as `select` says.
+/// Writes `report` to where `destination` says by `output`, and as much of it as `select` says.
 pub fn print(
     report: &Report,
+    output: &dyn Output,
     destination: &Destination,
     select: &Select,
     sources: &dyn Sources,
@@ -35,7 +36,6 @@ pub fn print(
         context: select.context,
         more: None,
     };
-    let output = destination.output;
     if let Some(path) = &destination.file {
         let write = |out: &mut dyn Write| output.write(report, sources, &style(Look::Plain), out);
         return file::write(path, write)
@@ -49,13 +49,6 @@ pub fn print(
     };
     let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
     written(output.write(report, sources, &style(look), &mut out).and_then(|()| out.flush()))
-}
-
-/// Writes `value` to stdout as one JSON document on one line.
-pub fn print_json(value: &impl serde::Serialize) -> Result<(), CommandError> {
-    let mut bytes = serde_json::to_vec(value).map_err(|error| CommandError::Write(error.into()))?;
-    bytes.push(b'\n');
-    print_bytes(&bytes)
 }
 
 /// Tells the person something, on stderr.

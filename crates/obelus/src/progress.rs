@@ -54,7 +54,7 @@ impl Events for Progress {
         self.with_running(|running| running.insert(number, line));
     }
 
-    fn ended(&self, number: usize, _run: &Run) {
+    fn ended(&self, number: usize, _run: &Run, _findings: usize) {
         if let Some(line) = self.with_running(|running| running.remove(&number)) {
             line.finish_and_clear();
         }

@@ -51,6 +51,7 @@ pub enum ReviewAction {
 
 /// Which saved review, and how to print it.
 #[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
 pub struct ReviewWhich {
     #[command(flatten)]
     pub root: Root,
@@ -75,6 +76,7 @@ pub struct ReviewExplain {
 
 /// Arguments of `obelus review parse`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
 pub struct ReviewParse {
     /// What the events mean: acp, claude, codex, cursor, gemini, gptme, jsonl, opencode, pi or qwen.
     #[arg(long)]
@@ -116,6 +118,8 @@ pub struct ReviewParse {
 }
 
 const HELP: &str = "\
+`--output json` is the artifact of the review; the other outputs show its findings as records.
+
 Exit status: 0 accepted without findings, 1 accepted with findings, 70 nothing was accepted; then the \
 message names the boundary at which the review was lost.";
 

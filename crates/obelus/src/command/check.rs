@@ -17,6 +17,7 @@ use super::show::Show;
 use crate::args::{Check, FailOn, Pace, Policy};
 use crate::error::CommandError;
 use crate::progress::Progress;
+use crate::telemetry::Watched;
 
 /// Checks the repository and prints the report.
 pub fn run(args: &Check) -> Result<ExitStatus, CommandError> {
@@ -64,14 +65,15 @@ pub fn with_checkers(
         .map_err(|error| CommandError::Usage(format!("cannot listen for signals: {error}")))?;
     let progress = Progress::new();
     tell_interrupted(&repository.root, &progress);
+    let watched = Watched::begin(&progress);
     let options = Options {
         jobs: pace.jobs.map(usize::from),
         time_limit: pace.time_limit.map(std::time::Duration::from_secs),
         ..Options::default()
     };
-    let running =
-        Running { repository, request, options: &options, stop: &stop, events: &progress };
+    let running = Running { repository, request, options: &options, stop: &stop, events: &watched };
     let report = work(running);
+    watched.end(report.as_ref().ok());
     progress.finish();
     report
 }

@@ -141,7 +141,7 @@ struct Quiet;
 impl Events for Quiet {
     fn started(&self, _number: usize, _invocation: &Invocation) {}
 
-    fn ended(&self, _number: usize, _run: &Run) {}
+    fn ended(&self, _number: usize, _run: &Run, _records: usize) {}
 
     fn note(&self, _text: String) {}
 }

@@ -139,8 +139,8 @@ impl Events for Watching {
         self.progress.started(number, invocation);
     }
 
-    fn ended(&self, number: usize, run: &Run) {
-        self.progress.ended(number, run);
+    fn ended(&self, number: usize, run: &Run, records: usize) {
+        self.progress.ended(number, run, records);
     }
 
     fn note(&self, text: String) {

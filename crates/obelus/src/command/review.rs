@@ -5,13 +5,16 @@ mod parse;
 mod replay;
 mod run;
 
+use std::io::{self, Write};
+
 use obelus_core::Sources;
 use obelus_core::normalise::Roots;
+use obelus_core::present::{Output, Style};
 use obelus_core::review;
-use obelus_record::{ExitStatus, Review, Termination};
+use obelus_record::{ExitStatus, Report, Review, Termination};
 
 use super::show::Show;
-use crate::args::{Outputs, ReviewAction};
+use crate::args::ReviewAction;
 use crate::error::CommandError;
 use crate::output;
 
@@ -25,20 +28,40 @@ pub fn run(args: &crate::args::Review) -> Result<ExitStatus, CommandError> {
     }
 }
 
+/// The output `json` of a review: its artifact.
+struct Artifact<'a>(&'a Review);
+
+impl Output for Artifact<'_> {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the artifact of the review as one JSON document"
+    }
+
+    fn write(
+        &self,
+        _report: &Report,
+        _sources: &dyn Sources,
+        _style: &Style,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self.0)?;
+        out.write_all(b"\n")
+    }
+}
+
 /// Prints a review and tells its exit status.
 fn print(
     review: &Review,
     reviewer: &str,
-    outputs: &Outputs,
     show: &Show<'_>,
     roots: &Roots,
     sources: &dyn Sources,
 ) -> Result<ExitStatus, CommandError> {
     let mut report = review::report(review, reviewer, roots, sources);
-    match outputs.on_stdout() {
-        Some("json") => output::print_json(review)?,
-        _ => show.print(&mut report, sources)?,
-    }
+    show.print_with(&mut report, sources, &Artifact(review))?;
     let run = review.run.as_deref();
     if !review.accepted {
         let more = run.map_or_else(String::new, |run| {

@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use obelus_core::Sources;
+use obelus_core::present::{Json, Output};
 use obelus_core::reason::{self, Request, Touched, tidy};
 use obelus_record::Report;
 
@@ -39,6 +40,16 @@ impl<'a> Show<'a> {
 
     /// Derives from the records of `report` what was asked for, and prints it.
     pub fn print(&self, report: &mut Report, sources: &dyn Sources) -> Result<(), CommandError> {
+        self.print_with(report, sources, &Json)
+    }
+
+    /// Does that where the output `json` is another than that of the report.
+    pub fn print_with(
+        &self,
+        report: &mut Report,
+        sources: &dyn Sources,
+        json: &dyn Output,
+    ) -> Result<(), CommandError> {
         if self.destinations.iter().any(|one| one.output.shows_derived()) {
             reason::derive(report, &self.request, sources);
         }
@@ -46,7 +57,11 @@ impl<'a> Show<'a> {
         let (files, stdout): (Vec<_>, Vec<_>) =
             self.destinations.iter().partition(|one| one.file.is_some());
         for destination in files.into_iter().chain(stdout) {
-            output::print(report, destination, self.select, sources)?;
+            let output = match destination.output.name() == json.name() {
+                true => json,
+                false => destination.output,
+            };
+            output::print(report, output, destination, self.select, sources)?;
         }
         Ok(())
     }

@@ -46,7 +46,7 @@ pub fn run(args: &ReviewParse) -> Result<ExitStatus, CommandError> {
         review::check_places(&mut review, &roots, &*sources, hunks.as_ref());
     }
     let reviewer = args.reviewer.as_deref().unwrap_or(protocol.name());
-    super::print(&review, reviewer, &args.outputs, &show, &roots, &*sources)
+    super::print(&review, reviewer, &show, &roots, &*sources)
 }
 
 /// The protocol of this name.

@@ -21,5 +21,5 @@ pub fn run(args: &ReviewWhich) -> Result<ExitStatus, CommandError> {
     let name = review.run.as_ref().map_or(&review.protocol, |run| &run.reviewer).clone();
     let roots = Roots::new(repository.root_names(), ".");
     let sources = FolderSources::new(&repository.root);
-    super::print(&review, &name, &args.outputs, &show, &roots, &sources)
+    super::print(&review, &name, &show, &roots, &sources)
 }

@@ -42,5 +42,5 @@ pub fn run(args: &Review) -> Result<ExitStatus, CommandError> {
     let made = review(order, &stop)?;
     let roots = Roots::new(repository.root_names(), ".");
     let sources = FolderSources::new(&repository.root);
-    super::print(&made, &name, &args.outputs, &show, &roots, &sources)
+    super::print(&made, &name, &show, &roots, &sources)
 }
