@@ -342,6 +342,43 @@ fn wrong_usage() {
     assert_eq!(repo.obelus(&["runs", "restore", "last"]).status, Some(2));
 }
 
+#[test]
+fn what_only_silences_is_told_once_and_then_ends_the_loop() {
+    let repo = Repo::empty();
+    // A checker that obeys `# noqa`, as flake8 does.
+    let check = "\
+out=$(grep -n BAD a.py | grep -v noqa | sed 's|^\\([0-9]*\\):|a.py:\\1:1: H1 |')
+[ -z \"$out\" ] && exit 0
+echo \"$out\"
+exit 1
+";
+    let config = CONFIG.replace("house", "flake8").replace("sh\"", "sh\"");
+    repo.write("obelus.toml", &format!("only = [\"flake8\"]\n{config}"));
+    repo.write("check", check).write("a.py", "x = 1\n").committed();
+    let done = run(
+        &repo,
+        &["printf 'x = BAD\\n' > a.py", "printf 'x = BAD  # noqa\\n' > a.py", "true"],
+        &[],
+    );
+    let report = done.report();
+    let (decision, best, lines) = story(&report);
+    assert_eq!(decision, "silenced", "{lines:?} {}", done.stderr);
+    assert_eq!(
+        (best, done.status),
+        (1.into(), Some(1)),
+        "an error that stands is as good as one that is hidden"
+    );
+    assert_eq!(report["rounds"][1]["silenced"], 1);
+    assert_eq!(report["rounds"][1]["decision"], "retry");
+    let sent = repo.read(".obelus/sent");
+    assert!(
+        sent.contains("The checks pass only because your edit (a.py) silences checkers"),
+        "{sent}"
+    );
+    assert!(sent.contains("silenced/"), "{sent}");
+    assert_eq!(repo.read("a.py"), "x = BAD\n");
+}
+
 /// An agent program that speaks the protocol of Claude Code: what it does and says in each round
 /// stands in `script/N`, and how it was called is kept.
 const PROGRAM: &str = "#!/bin/sh
