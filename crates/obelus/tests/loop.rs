@@ -256,21 +256,22 @@ fn everything_counts_where_that_is_wanted() {
 
 #[test]
 fn the_rules_of_before_judge_and_changes_to_them_come_first() {
+    let weaken = "printf 'exclude = [\"src\"]\\n' > obelus.toml; printf 'BAD\\n' > src/a.txt";
     let repo = ends(
-        &[
-            "printf 'exclude = [\"src\"]\\n' > obelus.toml; printf 'BAD\\n' > src/a.txt",
-            "printf 'ok\\n' > src/a.txt",
-        ],
+        &[weaken, "git checkout --quiet obelus.toml; printf 'ok\\n' > src/a.txt"],
         &[],
         0,
         "clean",
         2,
         &["continue 1 0 1", "clean 0 0 1"],
     );
-    let show = repo.obelus(&["runs", "show", &id(&repo)]).stdout;
-    assert!(show.starts_with("policy: the agent loosened what judges it: obelus.toml: "), "{show}");
     let sent = repo.read(".obelus/sent");
     assert!(sent.contains("policy: this change loosens what judges it: obelus.toml: "), "{sent}");
+    // What stands at the end is told first.
+    let repo =
+        ends(&[weaken], &["--rounds", "1"], 1, "rounds_used_up", 1, &["rounds_used_up 1 0 1"]);
+    let show = repo.obelus(&["runs", "show", &id(&repo)]).stdout;
+    assert!(show.starts_with("policy: the agent loosened what judges it: obelus.toml: "), "{show}");
 }
 
 #[test]
@@ -352,7 +353,8 @@ out=$(grep -n BAD a.py | grep -v noqa | sed 's|^\\([0-9]*\\):|a.py:\\1:1: H1 |')
 echo \"$out\"
 exit 1
 ";
-    let config = CONFIG.replace("house", "flake8").replace("sh\"", "sh\"");
+    let config = CONFIG.replace("house", "flake8");
+    repo.write(".flake8", "[flake8]\n");
     repo.write("obelus.toml", &format!("only = [\"flake8\"]\n{config}"));
     repo.write("check", check).write("a.py", "x = 1\n").committed();
     let done = run(

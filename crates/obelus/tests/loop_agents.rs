@@ -107,7 +107,7 @@ fn repo() -> Repo {
         "out=$(grep -n BAD a.py | grep -v noqa | sed 's|^\\([0-9]*\\):|a.py:\\1:1: H1 |')\n\
          [ -z \"$out\" ] && exit 0\necho \"$out\"\nexit 1\n",
     );
-    repo.write("a.py", "x = 1\n").committed();
+    repo.write(".flake8", "[flake8]\n").write("a.py", "x = 1\n").committed();
     repo
 }
 

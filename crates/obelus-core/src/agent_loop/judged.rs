@@ -60,7 +60,12 @@ impl Judged {
             keys,
             fixed: attribution.map_or(0, |attribution| attribution.fixed.len() as u64),
             silenced: silenced(report),
-            standing: (report.records.len() - objections.len()) as u64,
+            standing: report
+                .records
+                .iter()
+                .zip(0_u32..)
+                .filter(|(record, index)| !is_silencing(record) && !objections.contains(index))
+                .count() as u64,
         }
     }
 }
