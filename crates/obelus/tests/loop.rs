@@ -3,56 +3,12 @@
 
 mod support;
 
+#[path = "support/loops.rs"]
+mod loops;
+
+use loops::{CHECK, CONFIG, id, repo, run, story};
 use serde_json::Value;
-use support::{Done, Repo};
-
-/// A checker that finds the lines that hold `BAD`, and breaks down where there is a file `crash`.
-const CHECK: &str = "\
-[ -e crash ] && { echo 'internal error' >&2; exit 99; }
-out=$(for file in src/*.txt; do grep -n BAD \"$file\" | sed \"s|^\\([0-9]*\\):|$file:\\1:1: H1 |\"; done)
-[ -z \"$out\" ] && exit 0
-echo \"$out\"
-exit 1
-";
-
-const CONFIG: &str = "\
-[checker.house]
-summary = \"lines that hold BAD\"
-binary = { name = \"sh\", version = [\"-c\", \"echo 1.0\"], install = \"-\" }
-exits = { clean = [0], findings = [1] }
-run = [{ argv = [\"{binary}\", \"check\"], format = \"flake8-text\" }]
-";
-
-fn repo() -> Repo {
-    let repo = Repo::empty();
-    repo.write("obelus.toml", CONFIG).write("check", CHECK);
-    repo.write("src/a.txt", "one\ntwo\n").write("src/old.txt", "BAD from before\n");
-    repo.write(".gitignore", "ignored\n").write("ignored", "x").committed();
-    // Work of the user that no commit has.
-    repo.write("src/mine.txt", "mine\r\nand mine");
-    repo
-}
-
-/// A loop whose agent runs this piece of shell script for each round.
-fn run(repo: &Repo, rounds: &[&str], more: &[&str]) -> Done {
-    let cases: Vec<String> =
-        (1..).zip(rounds).map(|(number, script)| format!("{number}) {script} ;;")).collect();
-    let agent = format!("cat > .obelus/sent; case $OBELUS_LOOP_ROUND in {} esac", cases.join(" "));
-    let mut args = vec!["loop", "--agent-command", &agent, "do it", "--output", "json"];
-    args.extend(more);
-    repo.obelus(&args)
-}
-
-/// Decision, best round, and of each round the decision and what is new, fixed and older.
-fn story(report: &Value) -> (String, Value, Vec<String>) {
-    let rounds = report["rounds"].as_array().expect("there are rounds");
-    let line = |round: &Value| {
-        let word = round["decision"].as_str().unwrap_or_default();
-        format!("{word} {} {} {}", round["new"], round["fixed"], round["standing"])
-    };
-    let decision = report["decision"].as_str().expect("it was decided").to_owned();
-    (decision, report["best_round"].clone(), rounds.iter().map(line).collect())
-}
+use support::Repo;
 
 #[track_caller]
 fn ends(
@@ -217,13 +173,6 @@ fn an_agent_that_fails_is_no_finding() {
     );
 }
 
-/// The name of the one loop.
-fn id(repo: &Repo) -> String {
-    let list = repo.obelus(&["runs", "list"]).stdout;
-    let line = list.lines().find(|line| line.contains("-loop")).expect("there is a loop");
-    line.split_whitespace().next().unwrap_or_default().to_owned()
-}
-
 #[test]
 fn a_checker_that_breaks_down_twice_is_never_shown_to_the_agent() {
     let repo = repo();
@@ -379,89 +328,4 @@ exit 1
     );
     assert!(sent.contains("silenced/"), "{sent}");
     assert_eq!(repo.read("a.py"), "x = BAD\n");
-}
-
-/// An agent program that speaks the protocol of Claude Code: what it does and says in each round
-/// stands in `script/N`, and how it was called is kept.
-const PROGRAM: &str = "#!/bin/sh
-n=$(( $(cat .obelus/calls 2>/dev/null | wc -l) + 1 ))
-echo \"$@\" >> .obelus/calls
-cat > .obelus/prompt.$n
-. ./.obelus/script.$n
-";
-
-const INIT: &str =
-    r#"echo '{"type":"system","subtype":"init","session_id":"s-1","tools":[],"model":"m"}'"#;
-const SAID: &str = r#"echo '{"type":"assistant","message":{"id":"m1","role":"assistant","model":"m","content":[{"type":"text","text":"done"}]},"parent_tool_use_id":null}'"#;
-const END: &str = r#"echo '{"type":"result","subtype":"success","is_error":false,"num_turns":1,"result":"done","session_id":"s-1"}'"#;
-
-/// A repository with that program as the agent `house`, which has these scripts.
-fn with_program(scripts: &[String]) -> Repo {
-    use std::os::unix::fs::PermissionsExt;
-    let repo = repo();
-    let table = "[agents.house]\nprotocol = \"claude\"\ncommand = \"./agent\"\n\
-        [agents.house.work]\nargv = [\"{binary}\", \"new\", \"{turns}\"]\nresume = [\"{binary}\", \"resume\", \"{session}\"]\n";
-    repo.write("obelus.toml", &format!("{CONFIG}{table}")).write("agent", PROGRAM);
-    let program = repo.root().join("agent");
-    std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    for (number, script) in (1..).zip(scripts) {
-        repo.write(&format!(".obelus/script.{number}"), script);
-    }
-    repo.write(".obelus/.gitignore", "*\n").commit();
-    repo
-}
-
-fn run_program(repo: &Repo) -> Done {
-    repo.obelus(&["loop", "--agent", "house", "--turn-limit", "7", "do it", "--output", "json"])
-}
-
-#[test]
-fn a_program_with_a_protocol_goes_on_with_its_session() {
-    let good = |edit: &str| format!("{INIT}\n{edit}\n{SAID}\n{END}\n");
-    let repo =
-        with_program(&[good("printf 'BAD\\n' > src/a.txt"), good("printf 'good\\n' > src/a.txt")]);
-    let done = run_program(&repo);
-    let report = done.report();
-    let (decision, best, lines) = story(&report);
-    assert_eq!((decision.as_str(), best, lines.len()), ("clean", 2.into(), 2), "{}", done.stderr);
-    assert_eq!(report["agent"], "house");
-    assert_eq!(repo.read(".obelus/calls"), "new 7\nresume s-1\n");
-    assert_eq!(repo.read(".obelus/prompt.1"), "do it\n");
-    let sent = repo.read(".obelus/prompt.2");
-    assert!(sent.starts_with("Round 2 of 4.\n"), "it knows the task: {sent}");
-    let replayed = repo.obelus(&["runs", "replay", &id(&repo), "--output", "json"]);
-    assert_eq!(story(&replayed.report()), story(&report), "{}", replayed.stderr);
-    let told = repo.obelus(&["runs", "explain"]).stdout;
-    assert!(told.contains("  agent: house ended well after 1 turns\n"), "{told}");
-    assert!(told.contains("  changed: src/a.txt\n"), "{told}");
-}
-
-/// What a loop ends with whose agent does this, its status, and the reason.
-fn failing(script: &str) -> (String, Option<i32>, String) {
-    let repo = with_program(&[script.to_owned()]);
-    let done = run_program(&repo);
-    let report = done.report();
-    let replayed = repo.obelus(&["runs", "replay", &id(&repo), "--output", "json"]);
-    assert_eq!(story(&replayed.report()), story(&report), "{}", replayed.stderr);
-    let text = |key: &str| report[key].as_str().unwrap_or_default().to_owned();
-    (text("decision"), done.status, text("reason"))
-}
-
-#[test]
-fn a_stream_that_is_none_is_named_by_its_line() {
-    let got = failing(&format!("{INIT}\necho 'Using OTLP to send traces'\n{SAID}\n{END}\n"));
-    let reason = "house stdout, line 2: not JSON: \"Using OTLP to send traces\"".to_owned();
-    assert_eq!(got, ("invalid_stream".to_owned(), Some(70), reason));
-}
-
-#[test]
-fn turns_that_are_used_up_and_failures_of_the_program_are_told_apart() {
-    let turns = r#"echo '{"type":"result","subtype":"error_max_turns","is_error":true,"num_turns":8,"terminal_reason":"max_turns","session_id":"s-1"}'"#;
-    let (decision, status, _) = failing(&format!("{INIT}\n{turns}\nexit 1\n"));
-    assert_eq!((decision.as_str(), status), ("turns_exhausted", Some(70)));
-    let (decision, status, reason) = failing(&format!("{INIT}\n{SAID}\n"));
-    assert_eq!((decision.as_str(), status), ("agent_error", Some(70)), "{reason}");
-    assert!(reason.contains("without an end event"), "{reason}");
-    let (decision, status, _) = failing(&format!("{INIT}\n{SAID}\nexit 3\n"));
-    assert_eq!((decision.as_str(), status), ("agent_error", Some(70)));
 }

@@ -11,7 +11,9 @@ mod ledger;
 pub mod program;
 mod replay;
 mod restore;
+mod round;
 mod run;
+mod steps;
 
 use std::path::{Path, PathBuf};
 

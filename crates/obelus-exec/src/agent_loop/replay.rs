@@ -12,7 +12,7 @@ use obelus_record::{LoopReport, Report, RoundDecision};
 use super::LoopError;
 use super::agent::Agent;
 use super::ledger::{Ledger, Plan, SavedRound, gate_result};
-use super::run::{decided, tell};
+use super::round::{decided, tell};
 use crate::baseline::{Sides, hold_against};
 use crate::check::{self, CheckError};
 use crate::repository::{CONFIG_FILE, Repository, RepositoryError};

@@ -1,38 +1,20 @@
 //! One loop, from the baseline to its end.
 
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use obelus_core::agent_loop::{
-    Ask, Event, Feedback, Judged, Limits, Machine, State, feedback, first_prompt,
-};
-use obelus_core::reason::adopted::FILE;
+use obelus_core::agent_loop::{Limits, Machine, State};
 use obelus_core::reason::attribute::FailOn;
-use obelus_core::tokens::{Estimate, Tokens as _};
-use obelus_record::{
-    AgentTurn, LOOP_VERSION, LoopBaseline, LoopReport, LoopRound, Outcome, PolicyChange, Report,
-    RoundDecision, Termination,
-};
+use obelus_record::{LOOP_VERSION, LoopBaseline, LoopDecision, LoopReport, PolicyChange, Report};
 
-use super::agent::{Agent, Asking};
-use super::gate::{self, Gate};
+use super::agent::Agent;
 use super::journal::Claim;
-use super::ledger::{Ledger, Plan, SavedCheck, SavedRound, gate_result};
+use super::ledger::{Ledger, Plan, SavedRound};
+use super::round::decided;
 use super::{LoopError, LoopEvents};
-use crate::baseline::{Running, Sides, hold_against};
-use crate::check::{Options, milliseconds, run_checkers};
-use crate::fixing::{FixOptions, Only, fix};
-use crate::plan::Request;
-use crate::process::stop::{Level, Stop};
+use crate::check::{Options, milliseconds};
+use crate::process::stop::Stop;
 use crate::repository::Repository;
-use crate::snapshot::{Snapshot, Snapshots, replace_file};
-use crate::sources::FolderSources;
-
-/// Tokens that one text to the agent has at most, besides the task.
-const FEEDBACK: u64 = 4000;
-
-/// How long an agent or a gate may take where the loop has no limit of its own.
-const LONGEST: Duration = Duration::from_secs(2 * 60 * 60);
+use crate::snapshot::{Snapshot, Snapshots};
 
 /// What a loop is asked for.
 pub struct LoopRequest<'a> {
@@ -86,22 +68,22 @@ pub fn run(request: &LoopRequest<'_>, agent: &mut dyn Agent) -> Result<LoopRepor
 }
 
 /// A loop that runs.
-struct Loop<'a> {
-    request: &'a LoopRequest<'a>,
-    agent: &'a mut dyn Agent,
-    ledger: &'a Ledger,
-    snapshots: &'a Snapshots,
-    machine: Machine,
-    plan: Plan,
-    began: Instant,
+pub(super) struct Loop<'a> {
+    pub(super) request: &'a LoopRequest<'a>,
+    pub(super) agent: &'a mut dyn Agent,
+    pub(super) ledger: &'a Ledger,
+    pub(super) snapshots: &'a Snapshots,
+    pub(super) machine: Machine,
+    pub(super) plan: Plan,
+    pub(super) began: Instant,
     /// The files after each round, with those before the first.
-    trees: Vec<Snapshot>,
+    pub(super) trees: Vec<Snapshot>,
     /// What the check of the baseline, and then of each round that was checked, came to.
-    reports: Vec<(u32, Report)>,
-    rounds: Vec<SavedRound>,
-    tokens: u64,
+    pub(super) reports: Vec<(u32, Report)>,
+    pub(super) rounds: Vec<SavedRound>,
+    pub(super) tokens: u64,
     /// What the checkers said of the files as they are, where that is known already.
-    looked_at: Option<Report>,
+    pub(super) looked_at: Option<Report>,
 }
 
 impl<'a> Loop<'a> {
@@ -165,239 +147,6 @@ impl<'a> Loop<'a> {
         }
     }
 
-    fn root(&self) -> &'a Path {
-        &self.request.repository.root
-    }
-
-    fn interrupted(&self) -> LoopError {
-        LoopError::Interrupted { id: self.ledger.id.clone() }
-    }
-
-    /// How long what is begun now may take.
-    fn time_left(&self) -> Duration {
-        let limit = self.request.limits.milliseconds.map(Duration::from_millis);
-        let left = limit.map_or(LONGEST, |limit| limit.saturating_sub(self.began.elapsed()));
-        left.max(Duration::from_millis(1))
-    }
-
-    /// The checkers on the files as they are; what they print is kept in the ledger too.
-    fn run_checkers(
-        &self,
-        hold: impl FnOnce(&mut Report) -> Result<(), LoopError>,
-    ) -> Result<Report, LoopError> {
-        let LoopRequest { repository, options, stop, events, .. } = self.request;
-        let mut checked = run_checkers(repository, &Request::default(), options, stop, *events)?;
-        if checked.report.runs.iter().any(|run| run.termination == Termination::Interrupted) {
-            return Err(self.interrupted());
-        }
-        hold(&mut checked.report)?;
-        let report = checked.save(repository)?;
-        if let Some(id) = &report.id {
-            self.ledger.keep_check(self.root(), id)?;
-        }
-        Ok(report)
-    }
-
-    fn check_baseline(&mut self) -> Result<Event, LoopError> {
-        let report = self.run_checkers(|_| Ok(()))?;
-        self.plan.baseline_checks.extend(report.id.clone());
-        self.ledger.put_plan(&self.plan)?;
-        let judged = Judged::of(&report, FailOn::Any);
-        self.reports = vec![(0, report)];
-        Ok(Event::BaselineChecked(judged))
-    }
-
-    fn ask(&mut self, round: u32, ask: Ask) -> Result<Event, LoopError> {
-        let began = Instant::now();
-        let folder = self.ledger.round(round)?;
-        let text = self.prompt(round, ask)?;
-        let tokens = Estimate.count(&text) as u64;
-        self.tokens += tokens;
-        let prompt = folder.join("prompt.txt");
-        replace_file(&prompt, text.as_bytes())?;
-        let time = self.time_left();
-        let asking = Asking {
-            prompt: &prompt,
-            folder: &folder,
-            root: self.root(),
-            time,
-            round,
-            stop: self.request.stop,
-        };
-        self.agent.ask(&asking)?;
-        if self.request.stop.level() != Level::Run {
-            return Err(self.interrupted());
-        }
-        let turn = self.agent.ended(&folder)?;
-        let tree = self.snapshots.take(self.trees.last())?;
-        self.ledger.put_tree(round, &tree)?;
-        self.rounds.push(saved(round, tokens, turn.clone(), &tree, milliseconds(began.elapsed())));
-        self.trees.push(tree);
-        let tree = self.trees.last().map(|tree| tree.tree.clone()).unwrap_or_default();
-        Ok(Event::AgentEnded { turn, tree })
-    }
-
-    /// What is sent.
-    fn prompt(&self, round: u32, ask: Ask) -> Result<String, LoopError> {
-        let left =
-            self.request.limits.tokens.map_or(u64::MAX, |limit| limit.saturating_sub(self.tokens));
-        let budget = usize::try_from(left.min(FEEDBACK)).unwrap_or(usize::MAX);
-        let sources = FolderSources::new(self.root());
-        let Some((_, report)) = self.reports.last() else {
-            return Ok(self.request.task.to_owned());
-        };
-        let fail_on = self.request.fail_on;
-        if ask == Ask::Task {
-            return Ok(first_prompt(self.request.task, report, &sources, fail_on, budget));
-        }
-        let checked: Vec<&Judged> =
-            self.machine.rounds().iter().filter_map(|seen| seen.checked()).collect();
-        let Some((judged, before)) = checked.split_last() else {
-            return Ok(self.request.task.to_owned());
-        };
-        let gate = self.machine.rounds().last().and_then(|seen| seen.gate.as_deref());
-        let text = feedback(
-            &Feedback {
-                round: (round, self.request.limits.rounds),
-                ask,
-                judged,
-                before: before.last().copied(),
-                changed: &self.changed()?,
-                fixes_applied: self.rounds.last().map_or(0, |saved| saved.round.fixes_applied),
-                gate,
-                budget,
-                fail_on,
-            },
-            report,
-            &sources,
-        );
-        // An agent that starts anew knows nothing of what it was asked before.
-        Ok(match self.agent.remembers() {
-            true => text,
-            false => format!("{}\n\n{text}", self.request.task.trim_end()),
-        })
-    }
-
-    /// The files that the last round changed, from the root.
-    fn changed(&self) -> Result<Vec<String>, LoopError> {
-        let [.., before, after] = &self.trees[..] else { return Ok(Vec::new()) };
-        let changes = self.snapshots.changes(before, after)?;
-        Ok(changes.into_iter().filter_map(|change| change.after.or(change.before)).collect())
-    }
-
-    /// Applies what tools call safe to the files that this loop has changed. What their owner had
-    /// left as it was is not the loop's to tidy.
-    fn fix(&mut self, round: u32) -> Result<Event, LoopError> {
-        let touched = self.touched()?;
-        if !touched.is_empty() && self.request.fixes == Fixes::Safe {
-            let LoopRequest { repository, options, stop, events, .. } = self.request;
-            let request = Request::default();
-            let running = Running { repository, request: &request, options, stop, events: *events };
-            // What the loop itself adopts excuses nothing.
-            let may_judge = !touched.iter().any(|path| path == FILE);
-            let wanted = FixOptions {
-                only: Only { paths: touched, ..Only::default() },
-                ..FixOptions::default()
-            };
-            let fixed = fix(running, &wanted)?;
-            if stop.level() != Level::Run {
-                return Err(self.interrupted());
-            }
-            if let Some(saved) = self.rounds.last_mut() {
-                saved.round.fixes_applied = fixed.report.applied;
-            }
-            self.looked_at = fixed.check.filter(|report| may_judge && report.id.is_some());
-        }
-        let tree = self.snapshots.take(self.trees.last())?;
-        // Where nothing was there to be applied, the files were checked as they are.
-        if self.trees.last().is_some_and(|before| before.tree != tree.tree) {
-            self.looked_at = None;
-        }
-        self.ledger.put_tree(round, &tree)?;
-        let id = tree.tree.clone();
-        if let Some(saved) = self.rounds.last_mut() {
-            saved.round.tree = Some(id.clone());
-        }
-        if let Some(last) = self.trees.last_mut() {
-            *last = tree;
-        }
-        Ok(Event::Fixed { tree: id })
-    }
-
-    /// The files that are there and differ from before the loop, from the root.
-    fn touched(&self) -> Result<Vec<String>, LoopError> {
-        let [first, .., last] = &self.trees[..] else { return Ok(Vec::new()) };
-        let changes = self.snapshots.changes(first, last)?;
-        Ok(changes.into_iter().filter_map(|change| change.after).collect())
-    }
-
-    fn check(&mut self, round: u32) -> Result<Event, LoopError> {
-        let began = Instant::now();
-        let report = match self.looked_at.take() {
-            Some(mut report) => {
-                if let Some(id) = &report.id {
-                    self.ledger.keep_check(self.root(), id)?;
-                }
-                self.hold(&mut report)?;
-                report
-            }
-            None => self.run_checkers(|report| self.hold(report))?,
-        };
-        let judged = Judged::of(&report, self.request.fail_on);
-        let spent = obelus_core::agent_loop::Spent {
-            tokens: self.tokens,
-            milliseconds: milliseconds(self.began.elapsed()),
-        };
-        if let Some(saved) = self.rounds.last_mut() {
-            saved.checks.push(SavedCheck {
-                id: report.id.clone().unwrap_or_default(),
-                tokens: spent.tokens,
-                milliseconds: spent.milliseconds,
-            });
-            tell(&mut saved.round, &judged, &report);
-            saved.round.duration_ms += milliseconds(began.elapsed());
-        }
-        if report.outcome != Outcome::HarnessError {
-            self.reports.push((round, report));
-        }
-        Ok(Event::Checked { judged, spent })
-    }
-
-    /// Holds a report of the files as they are against that of the baseline.
-    fn hold(&self, report: &mut Report) -> Result<(), LoopError> {
-        let (Some((_, baseline)), Some(after)) = (self.reports.first(), self.trees.last()) else {
-            return Ok(());
-        };
-        let before = self.snapshots.sources(&self.trees[0]);
-        let changes = self.snapshots.changes(&self.trees[0], after)?;
-        let now = FolderSources::new(self.root());
-        let sides = Sides { before: &before, after: &now, changes: &changes };
-        Ok(hold_against(report, baseline, &sides, self.request.repository, self.request.fail_on)?)
-    }
-
-    fn run_gate(&mut self, round: u32) -> Result<Event, LoopError> {
-        let argv = self.plan.gate.clone().unwrap_or_default();
-        let logs = self.ledger.gate_logs(round)?;
-        let ran = gate::run(&argv, self.root(), &logs, self.time_left(), self.request.stop)?;
-        let saved = self.rounds.last_mut();
-        Ok(match ran {
-            Gate::Interrupted => return Err(self.interrupted()),
-            Gate::Broken(reason) => {
-                if let Some(saved) = saved {
-                    saved.gate_broken = Some(reason.clone());
-                }
-                Event::GateBroken(reason)
-            }
-            Gate::Ran(gate) => {
-                let result = gate_result(&gate);
-                if let Some(saved) = saved {
-                    saved.round.gate = Some(gate);
-                }
-                Event::GatePassed(result)
-            }
-        })
-    }
-
     /// Writes down what was decided at the end of a round.
     fn round_decided(&mut self) -> Result<(), LoopError> {
         let Some(saved) = self.rounds.last_mut() else { return Ok(()) };
@@ -410,7 +159,7 @@ impl<'a> Loop<'a> {
     /// Puts the best files in place, and tells it all.
     fn conclude(
         &mut self,
-        decision: obelus_record::LoopDecision,
+        decision: LoopDecision,
         reason: String,
     ) -> Result<LoopReport, LoopError> {
         let best = self.machine.best_round();
@@ -444,71 +193,5 @@ impl<'a> Loop<'a> {
             tokens_sent: self.tokens,
             duration_ms: milliseconds(self.began.elapsed()),
         })
-    }
-}
-
-/// A round of which nothing is known but how the agent ended.
-fn saved(
-    round: u32,
-    tokens: u64,
-    turn: AgentTurn,
-    tree: &Snapshot,
-    duration_ms: u64,
-) -> SavedRound {
-    SavedRound {
-        round: LoopRound {
-            round,
-            decision: RoundDecision::Continue,
-            reason: String::new(),
-            outcome: None,
-            new: 0,
-            fixed: 0,
-            silenced: 0,
-            standing: 0,
-            tokens_sent: tokens,
-            fixes_applied: 0,
-            agent: turn,
-            tree: Some(tree.tree.clone()),
-            gate: None,
-            check: None,
-            duration_ms,
-        },
-        agent_tree: tree.tree.clone(),
-        checks: Vec::new(),
-        gate_broken: None,
-    }
-}
-
-/// Tells what a check came to.
-pub(super) fn tell(round: &mut LoopRound, judged: &Judged, report: &Report) {
-    round.outcome = Some(judged.outcome);
-    (round.new, round.fixed) = (judged.new, judged.fixed);
-    (round.silenced, round.standing) = (judged.silenced, judged.standing);
-    round.check = report.id.clone();
-}
-
-/// What was decided at the end of the last round.
-pub(super) fn decided(machine: &Machine) -> (RoundDecision, String) {
-    match machine.state() {
-        State::Ended(ending) => (ending.decision.into(), ending.reason.clone()),
-        State::Agent { ask: Ask::Unchanged, .. } => {
-            (RoundDecision::Retry, "the findings are the same as in the round before".to_owned())
-        }
-        State::Agent { ask: Ask::Silenced, .. } => {
-            let reason = "the checks pass, but something is silenced rather than fixed";
-            (RoundDecision::Retry, reason.to_owned())
-        }
-        State::Agent { ask: Ask::Worse, .. } => {
-            (RoundDecision::Retry, "there are more errors than in the best round".to_owned())
-        }
-        _ => {
-            let last = machine.rounds().last();
-            let reason = match last.map(|seen| (&seen.gate, &seen.judged)) {
-                Some((Some(gate), _)) => format!("every checker is clean, and {gate}"),
-                Some((None, Some(judged))) => judged.reason.clone(),
-                _ => String::new(),
-            };
-            (RoundDecision::Continue, reason)
-        }
     }
 }
