@@ -25,8 +25,13 @@ fn ends(
     let lines = lines.iter().map(|line| (*line).to_owned()).collect();
     assert_eq!(story(&report), (decision.to_owned(), best.into(), lines), "{}", done.stderr);
     assert_eq!(done.status, Some(status), "{}", done.stderr);
-    let replayed =
-        repo.obelus(&["runs", "replay", report["id"].as_str().unwrap(), "--output", "json"]);
+    let replayed = repo.obelus(&[
+        "runs",
+        "replay",
+        report["id"].as_str().expect("a name"),
+        "--output",
+        "json",
+    ]);
     assert_eq!(story(&replayed.report()), story(&report), "{}", replayed.stderr);
     assert_eq!(replayed.status, Some(status), "{}", replayed.stderr);
     assert_eq!(repo.read("src/mine.txt"), "mine\r\nand mine");

@@ -140,7 +140,7 @@ fn is_alive(pid: u32) -> bool {
 
 /// Kills one loop and has the files back; whether it was killed before its end.
 fn kill_and_recover(number: u64, delay: Duration) -> bool {
-    let repo = repo(number % 3 != 0);
+    let repo = repo(!number.is_multiple_of(3));
     let before = all(repo.root());
     let was_killed = killed(&repo, delay);
     let next = repo.obelus(&["check", "house"]);

@@ -31,7 +31,7 @@ fn with_program(scripts: &[String]) -> Repo {
         [agents.house.work]\nargv = [\"{binary}\", \"new\", \"{turns}\"]\nresume = [\"{binary}\", \"resume\", \"{session}\"]\n";
     repo.write("obelus.toml", &format!("{CONFIG}{table}")).write("agent", PROGRAM);
     let program = repo.root().join("agent");
-    std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).expect("permissions");
     for (number, script) in (1..).zip(scripts) {
         repo.write(&format!(".obelus/script.{number}"), script);
     }

@@ -61,7 +61,7 @@ pub fn run(request: &LoopRequest<'_>, agent: &mut dyn Agent) -> Result<LoopRepor
     claim.at_work(&ledger.id)?;
     request.events.began(&ledger.id);
     let mut running = Loop::new(request, agent, &ledger, &snapshots, first)?;
-    let report = running.to_the_end()?;
+    let report = running.run_on()?;
     ledger.put_report(&report)?;
     claim.done()?;
     Ok(report)
@@ -127,7 +127,7 @@ impl<'a> Loop<'a> {
         })
     }
 
-    fn to_the_end(&mut self) -> Result<LoopReport, LoopError> {
+    fn run_on(&mut self) -> Result<LoopReport, LoopError> {
         loop {
             let event = match self.machine.state().clone() {
                 State::Baseline => self.check_baseline()?,
