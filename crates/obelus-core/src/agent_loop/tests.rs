@@ -1,7 +1,5 @@
-use std::path::Path;
-
 use obelus_record::{AgentEnding, AgentTurn, Diagnostic, LoopDecision, Outcome};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::*;
 
@@ -250,57 +248,4 @@ fn keys_know_how_many_and_not_where() {
     assert_ne!(KeySet::of(&one), KeySet::of(&one[..1]));
     assert_eq!(KeySet::of(&one).beyond(&KeySet::of(&one[..1])), 1);
     assert_eq!(KeySet::of(&one[..1]).beyond(&KeySet::of(&one)), 0);
-}
-
-/// The cases of `tests/cases/loop/`: turns as they were, and where a loop has to stop.
-#[test]
-fn cases() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/loop");
-    let mut count = 0;
-    #[expect(clippy::disallowed_methods, reason = "a test reads its cases")]
-    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
-    for entry in folder.read_dir().unwrap().flatten() {
-        let case = entry.path();
-        let value =
-            |name: &str| -> Value { serde_json::from_str(&read(&case.join(name))).unwrap() };
-        let (limits, want) = (value("loop.json"), value("expect.json"));
-        let got = run_case(&limits, &read(&case.join("turns.jsonl")));
-        assert_eq!(got, want, "{}", case.display());
-        count += 1;
-    }
-    assert!(count >= 6, "{count} cases");
-}
-
-fn run_case(limits: &Value, turns: &str) -> Value {
-    let number = |key: &str| u32::try_from(limits[key].as_u64().unwrap()).unwrap();
-    let limits = Limits {
-        rounds: number("max_turns"),
-        without_progress: Some(number("max_turns_without_progress")),
-        // These cases know one rule of progress: fewer errors than the best so far.
-        same_findings: u32::MAX,
-        worse: u32::MAX,
-        ..Limits::default()
-    };
-    let mut machine = begun(limits, false);
-    for line in turns.lines() {
-        let turn: Value = serde_json::from_str(line).unwrap();
-        let records: Vec<Diagnostic> = serde_json::from_value(turn["records"].clone()).unwrap();
-        let outcome: Outcome = serde_json::from_value(turn["outcome"].clone()).unwrap();
-        let tree = turn["tree"].as_str().unwrap();
-        round(&mut machine, tree, judged(outcome, &records));
-        if matches!(machine.state(), State::Check { .. }) {
-            // The turn says what its check came to, also when it is made again.
-            let judged = judged(outcome, &records);
-            machine.step(Event::Checked { judged, spent: Spent::default() });
-        }
-        if let Some(decision) = decision(machine.state()) {
-            let reason = match decision {
-                LoopDecision::RoundsUsedUp => "limit",
-                other => other.as_str(),
-            };
-            return json!({"stop_after_turn": turn["turn"], "reason": reason,
-                "best_turn": machine.best_round()});
-        }
-    }
-    json!({"reason": "goes on"})
 }
