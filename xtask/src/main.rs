@@ -30,6 +30,7 @@ Usage: cargo xtask <TASK>
 Tasks:
   test [-- ARGS]   install the locked checkers and agents, then run every test (or `cargo test --workspace ARGS`)
   demo             build the example monorepo, then check it: the build log beside the answer
+  demo --loop      take it from broken to clean in a loop with a scripted agent, and count what is sent
   bench [--quick]  time reading against jq, a check against the same commands from sh, and telling
                    what a change caused against sarif-multitool; --quick leaves the 400 MB inputs out,
                    `bench attribution` does the last alone
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
     let rest: Vec<OsString> = args.collect();
     let result = match task.to_str() {
         Some("test") => test::run(&rest),
+        Some("demo") if rest == ["--loop"] => demo::looped::run(),
         Some("demo") => without_arguments("demo", &rest).and_then(|()| demo::run()),
         Some("bench") => bench::run(&rest),
         Some("fuzz") => fuzz::run(&rest),

@@ -6,9 +6,10 @@
 //! The data flows one way, each step a plain function from one type to the next:
 //! a [`mod@format`] turns the streams of a run into [`Finding`]s, [`normalise`] turns these into
 //! records, [`outcome`] judges the run, [`assemble`] puts runs together into a report, and
-//! [`present`] writes it.
+//! [`present`] writes it. [`agent_loop`] decides, check after check, whether an agent is asked again.
 
 pub mod agent;
+pub mod agent_loop;
 pub mod assemble;
 pub mod checker;
 pub mod contract;

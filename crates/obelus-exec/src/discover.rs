@@ -12,7 +12,7 @@ use crate::repository::relative;
 
 /// Folders that hold other people's code or what a build wrote. They are left out even where no
 /// `.gitignore` says so.
-const FOREIGN: [&str; 10] = [
+pub(crate) const FOREIGN: [&str; 10] = [
     ".git",
     ".obelus",
     "node_modules",

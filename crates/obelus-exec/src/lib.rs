@@ -2,6 +2,7 @@
 //! they printed. What the bytes mean is decided in obelus-core.
 
 pub mod adopted;
+pub mod agent_loop;
 pub mod apply;
 pub mod baseline;
 pub mod check;
@@ -17,6 +18,7 @@ pub mod repository;
 pub mod reviewer;
 pub mod saving;
 pub mod schedule;
+pub mod snapshot;
 pub mod sources;
 pub mod store;
 pub mod version;

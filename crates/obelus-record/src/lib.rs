@@ -7,6 +7,7 @@
 //! Units, everywhere in this crate: lines count from 1; columns count Unicode code points from 1;
 //! an end is exclusive; a byte order mark is no character of its line.
 
+mod agent_loop;
 mod attribution;
 mod causes;
 mod contract;
@@ -20,6 +21,10 @@ mod review;
 mod route;
 mod suggestion;
 
+pub use agent_loop::{
+    AgentEnding, AgentTurn, GateRun, LOOP_VERSION, LoopBaseline, LoopDecision, LoopReport,
+    LoopRound, RoundDecision,
+};
 pub use attribution::{
     Attribution, Baseline, BaselineRecord, Certainty, Comparison, Duplicates, Evidence, Obtained,
     PairEvidence, Say, Silenced, Unattributed,

@@ -2,6 +2,8 @@
 
 mod contract;
 mod fix;
+mod hook;
+mod r#loop;
 mod outputs;
 mod review;
 mod select;
@@ -12,6 +14,8 @@ use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
 pub use contract::{Contract, ContractOutput};
 pub use fix::{Fix, FixOutput};
+pub use hook::{Hook, HookAction, HookHost, HookInstall, HookRun};
+pub use r#loop::{Loop, LoopOutput};
 pub use outputs::{Destination, Outputs};
 pub use review::{Review, ReviewAction, ReviewExplain, ReviewParse, ReviewWhich};
 pub use select::Select;
@@ -37,6 +41,11 @@ pub struct Args {
 pub enum Command {
     /// Find the checkers that this repository uses, run them, and tell what they found.
     Check(Box<Check>),
+    /// Let an agent work on a task, check what it did, and hand back what it caused, until the
+    /// checks are clean or there is a reason to stop.
+    Loop(Box<Loop>),
+    /// Answer a hook of an agent that you run yourself, or install it.
+    Hook(Hook),
     /// Apply what the tools call safe, check again, and take back what made things worse.
     Fix(Box<Fix>),
     /// Store the check of the files as they are now, to compare with after an edit; or adopt what
@@ -206,8 +215,12 @@ pub enum RunsAction {
     List,
     /// Print the report of a saved run as it was.
     Show(RunsWhich),
-    /// Read the saved bytes of a run again, without running a checker.
+    /// Read the saved bytes of a run again, without running a checker. Of a loop, decide again.
     Replay(RunsWhich),
+    /// Tell the story of a loop: what was sent, found and decided in each round.
+    Explain(RunsExplain),
+    /// Put the files of a round of a loop in place; those that are there now are kept.
+    Restore(RunsRestore),
 }
 
 /// Which saved run, and how to print it.
@@ -220,6 +233,29 @@ pub struct RunsWhich {
     pub outputs: Outputs,
     #[command(flatten)]
     pub select: Select,
+}
+
+/// Which loop.
+#[derive(Debug, clap::Args)]
+pub struct RunsExplain {
+    /// The loop's name, or `last`.
+    #[arg(default_value = "last")]
+    pub id: String,
+}
+
+/// Which files to put in place.
+#[derive(Debug, clap::Args)]
+pub struct RunsRestore {
+    /// The loop's name, or `last`.
+    #[arg(default_value = "last")]
+    pub id: String,
+    /// The round whose files are wanted, 0 for those from before the loop; the best round by
+    /// default, and 0 where the loop was interrupted.
+    #[arg(long, value_name = "N", conflicts_with = "undo")]
+    pub round: Option<u32>,
+    /// Take the last restore back.
+    #[arg(long)]
+    pub undo: bool,
 }
 
 /// Arguments of `obelus schema`.
@@ -237,10 +273,12 @@ pub enum SchemaOf {
     Report,
     /// A line of what `--output jsonl` prints.
     Record,
-    /// What `obelus fix --output json` prints.
-    Fix,
+    /// What `obelus loop --output json` prints.
+    Loop,
     /// The artifact of a review.
     Review,
+    /// What `obelus fix --output json` prints.
+    Fix,
 }
 
 /// Arguments of `obelus parse`.

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use obelus_core::reports::NotAReport;
+use obelus_exec::agent_loop::LoopError;
 use obelus_exec::baseline::BaselineError;
 use obelus_exec::check::CheckError;
 use obelus_exec::fixing::FixError;
@@ -48,6 +49,9 @@ pub enum CommandError {
     /// Nothing can be compared or adopted.
     #[error(transparent)]
     Baseline(#[from] BaselineError),
+    /// The loop could not be run, told or taken back.
+    #[error(transparent)]
+    Loop(#[from] LoopError),
     /// Nothing can be fixed.
     #[error(transparent)]
     Fix(#[from] FixError),
@@ -82,6 +86,8 @@ impl CommandError {
             CommandError::Baseline(BaselineError::Interrupted)
             | CommandError::Fix(FixError::Interrupted) => ExitStatus::Interrupted,
             CommandError::Baseline(error) if error.is_usage() => ExitStatus::Usage,
+            CommandError::Loop(LoopError::Interrupted { .. }) => ExitStatus::Interrupted,
+            CommandError::Loop(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Review(error) if error.is_usage() => ExitStatus::Usage,
             CommandError::Usage(_)
             | CommandError::Read { .. }
@@ -100,6 +106,7 @@ impl CommandError {
             | CommandError::Baseline(_)
             | CommandError::Fix(_)
             | CommandError::Review(_)
+            | CommandError::Loop(_)
             | CommandError::Store(_)
             | CommandError::Contract(_)
             | CommandError::Write(_)

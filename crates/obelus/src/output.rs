@@ -64,6 +64,12 @@ pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "obelus: {text}");
 }
 
+/// Tells another program something on stderr, word for word.
+pub fn say_plainly(text: &str) {
+    // Nothing is left to be told where even this can't be written.
+    let _ = writeln!(std::io::stderr(), "{}", text.trim_end());
+}
+
 /// Writes `text` to stdout.
 pub fn print_text(text: &str) -> Result<(), CommandError> {
     print_bytes(text.as_bytes())

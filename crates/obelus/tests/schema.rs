@@ -80,3 +80,24 @@ fn another_shape_is_not_valid() {
         assert_ne!(faults(&report, &committed("report")), Vec::<String>::new(), "{pointer}");
     }
 }
+
+#[test]
+fn a_full_report_of_a_loop_is_valid() {
+    let round = json!({"round": 1, "decision": "retry", "reason": "so", "outcome": "fail", "new": 1,
+        "fixed": 2, "silenced": 3, "standing": 4, "tokens_sent": 5, "fixes_applied": 6,
+        "agent": {"ended": "turns_exhausted", "reason": "so"}, "tree": "0123", "check": "1",
+        "gate": {"argv": ["make"], "exit": 2, "passed": false, "last_lines": ["x"]},
+        "duration_ms": 7});
+    let report = json!({"version": 1, "id": "1-loop", "decision": "worse", "reason": "so",
+        "best_round": 1, "in_place": 1, "agent": "claude",
+        "baseline": {"outcome": "pass", "findings": 0, "tree": "0123"},
+        "policy": [{"file": "obelus.toml", "checkers": [], "effect": "changed", "statement": "so"}],
+        "rounds": [round], "tokens_sent": 5, "duration_ms": 8});
+    let read: obelus_record::LoopReport = serde_json::from_value(report.clone()).unwrap();
+    let written = serde_json::to_value(&read).unwrap();
+    assert_eq!(written, report);
+    assert_eq!(faults(&written, &committed("loop")), Vec::<String>::new());
+    let mut wrong = written;
+    wrong["rounds"][0]["decision"] = json!("perhaps");
+    assert!(!faults(&wrong, &committed("loop")).is_empty());
+}

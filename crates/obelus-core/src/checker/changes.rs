@@ -13,6 +13,9 @@ use super::{Config, SeverityMap, Table, builtin};
 pub fn changes(file: &str, before: &Config, after: &Config) -> Vec<PolicyChange> {
     let mut changes = Changes { file, found: Vec::new() };
     changes.chosen(before, after);
+    if before.gate.is_some() && before.gate != after.gate {
+        changes.loosened(&[], "the gate is another command, or gone".to_owned());
+    }
     for glob in after.exclude.iter().filter(|glob| !before.exclude.contains(glob)) {
         changes.loosened(&[], format!("{glob:?} is no part of the check any more"));
     }
@@ -37,7 +40,11 @@ pub fn changes(file: &str, before: &Config, after: &Config) -> Vec<PolicyChange>
 
 /// Whether the two judge alike: how much is kept and how many run at once judges nothing.
 fn same_rules(a: &Config, b: &Config) -> bool {
-    a.only == b.only && a.exclude == b.exclude && a.checker == b.checker && a.patterns == b.patterns
+    a.only == b.only
+        && a.exclude == b.exclude
+        && a.gate == b.gate
+        && a.checker == b.checker
+        && a.patterns == b.patterns
 }
 
 struct Changes<'f> {
@@ -215,6 +222,7 @@ mod tests {
             ("only = [\"tsc\", \"mypy\"]", "only = [\"tsc\"]", "mypy is not among `only` any more"),
             ("", "exclude = [\"gen/**\"]", "\"gen/**\" is no part of the check any more"),
             (HOUSE, "", "the checker house is gone"),
+            ("gate = [\"make\"]", "gate = [\"true\"]", "the gate is another command, or gone"),
             ("", "[checker.tsc]\nenabled = false", "tsc is switched off"),
             (
                 "",

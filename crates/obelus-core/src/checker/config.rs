@@ -25,6 +25,8 @@ pub struct Config {
     pub keep_runs: Option<usize>,
     /// The size in megabytes that all saved runs together may take; the oldest are pruned.
     pub keep_megabytes: Option<u64>,
+    /// The command that has the last word in `obelus loop` when every checker is clean, as words.
+    pub gate: Option<Vec<String>>,
     /// The tables of checkers, by name.
     pub checker: BTreeMap<String, Table>,
     /// Formats of the repository's own, as they are written.

@@ -47,7 +47,7 @@ pub use lsp::Lsp;
 pub use markdown::Markdown;
 pub use rdjson::{Rdjson, Rdjsonl};
 pub use sarif::Sarif;
-pub use text::{line, plural};
+pub use text::{command, line, name, plural};
 
 /// Every output, in the order in which they are listed.
 pub static OUTPUTS: &[&dyn Output] = &[

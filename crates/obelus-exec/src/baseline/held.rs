@@ -6,7 +6,7 @@ use std::sync::Arc;
 use obelus_core::Sources;
 use obelus_core::checker::Checker;
 use obelus_core::reason::adopted::{AdoptedFile, FILE};
-use obelus_core::reason::attribute::{FilePairs, Side, attribute, decide};
+use obelus_core::reason::attribute::{FailOn, FilePairs, Side, attribute, decide};
 use obelus_core::reason::silence::{Changed as ChangedFile, deny, silence};
 use obelus_record::{Obtained, PolicyChange, Report};
 use serde::{Deserialize, Serialize};
@@ -62,19 +62,12 @@ impl Held {
     ) -> Result<(), BaselineError> {
         let after = FolderSources::new(&repository.root);
         let sides = Sides { before, after: &after, changes: &self.changes };
-        let mut attribution = attribute(
-            &Side { report: &self.report, sources: before },
-            &Side { report, sources: &after },
-            &pairs(&self.changes),
-        );
-        silence(report, &self.report, &mut attribution, &changed(&sides), (before, &after));
+        compare(report, &self.report, &sides, repository)?;
+        let attribution = report.attribution.get_or_insert_default();
         attribution.baseline.obtained = Some(self.obtained);
         attribution.baseline.name = Some(self.since.name.clone());
         attribution.baseline.revision.clone_from(&self.commit);
         attribution.baseline.notes.clone_from(&self.notes);
-        attribution.touched = Some(touched(&self.changes));
-        report.attribution = Some(Box::new(attribution));
-        report.policy = policy(repository, &sides, report, &self.report)?;
         report.adopted = adopted.map(|file| Box::new(file.hold(report, &after)));
         decide(report, self.since.fail_on);
         if self.since.deny_silencing {
@@ -86,6 +79,44 @@ impl Held {
     fn own(&self) -> Vec<&Path> {
         self.objects.as_deref().into_iter().collect()
     }
+}
+
+/// Holds a report of `sides.after` against the report of `sides.before`, and judges by what is new
+/// and by what was adopted before.
+pub(crate) fn hold_against(
+    report: &mut Report,
+    baseline: &Report,
+    sides: &Sides<'_>,
+    repository: &Repository,
+    fail_on: FailOn,
+) -> Result<(), BaselineError> {
+    compare(report, baseline, sides, repository)?;
+    let attribution = report.attribution.get_or_insert_default();
+    attribution.baseline.obtained = Some(Obtained::Run);
+    let adopted = adopted_in(sides.before)?;
+    report.adopted = adopted.map(|file| Box::new(file.hold(report, sides.after)));
+    decide(report, fail_on);
+    Ok(())
+}
+
+/// What the change caused and silenced, and what it did to the rules.
+fn compare(
+    report: &mut Report,
+    baseline: &Report,
+    sides: &Sides<'_>,
+    repository: &Repository,
+) -> Result<(), BaselineError> {
+    let mut attribution = attribute(
+        &Side { report: baseline, sources: sides.before },
+        &Side { report, sources: sides.after },
+        &pairs(sides.changes),
+    );
+    let files = (sides.before, sides.after);
+    silence(report, baseline, &mut attribution, &changed(sides), files);
+    attribution.touched = Some(touched(sides.changes));
+    report.attribution = Some(Box::new(attribution));
+    report.policy = policy(repository, sides, report, baseline)?;
+    Ok(())
 }
 
 /// Reads a saved run again, and holds it against what it was held against.
@@ -148,8 +179,12 @@ pub fn adopted_by(
     before: &TreeSources,
     after: &FolderSources,
 ) -> Result<Option<AdoptedFile>, BaselineError> {
-    let rules: &dyn Sources = if since.policy == PolicyOf::Base { before } else { after };
-    let Some(bytes) = rules.read(FILE) else { return Ok(None) };
+    adopted_in(if since.policy == PolicyOf::Base { before } else { after })
+}
+
+/// The findings that `files` say are adopted.
+fn adopted_in(files: &dyn Sources) -> Result<Option<AdoptedFile>, BaselineError> {
+    let Some(bytes) = files.read(FILE) else { return Ok(None) };
     let text = String::from_utf8_lossy(&bytes);
     Ok(Some(AdoptedFile::parse(&text).map_err(AdoptedFileError::from)?))
 }

@@ -22,8 +22,10 @@ use obelus_core::checker::ConfigError;
 use thiserror::Error;
 
 pub use adopt::adopt;
+pub(crate) use held::hold_against;
 pub use held::replay;
 pub use point::STORED;
+pub(crate) use policy::Sides;
 pub use running::{Running, store_baseline};
 pub use since::{PolicyOf, Since, check_since};
 

@@ -8,6 +8,7 @@
 mod blobs;
 mod diff;
 mod error;
+mod raw;
 mod revision;
 mod submodules;
 mod tree;
@@ -18,6 +19,7 @@ use std::process::{Command, Stdio};
 
 pub use blobs::TreeSources;
 pub use error::GitError;
+pub use raw::RawEntry;
 pub use revision::Commit;
 pub use tree::{Change, Tree};
 

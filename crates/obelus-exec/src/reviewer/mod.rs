@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 pub use change::{Change, ChangeOf};
-pub use program::{Located, locate};
+pub use program::{Located, agent_of, locate};
 pub use run::{Order, replay, review};
 
 use crate::git::GitError;

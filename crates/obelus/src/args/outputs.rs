@@ -34,6 +34,11 @@ impl fmt::Debug for Destination {
 }
 
 impl Outputs {
+    /// The name of the one that goes to standard output, if one does.
+    pub fn on_stdout(&self) -> Option<&'static str> {
+        self.outputs.iter().find(|one| one.file.is_none()).map(|one| one.output.name())
+    }
+
     /// Each output with its place: not two for the same.
     pub fn destinations(&self) -> Result<&[Destination], String> {
         for (index, one) in self.outputs.iter().enumerate() {

@@ -12,6 +12,7 @@ use obelus_exec::sources::FolderSources;
 use obelus_record::{ExitStatus, Report, Termination};
 
 use super::current_folder;
+use super::r#loop::tell_interrupted;
 use super::show::Show;
 use crate::args::{Check, FailOn, Pace, Policy};
 use crate::error::CommandError;
@@ -63,6 +64,7 @@ pub fn with_checkers(
     install_handler(&stop)
         .map_err(|error| CommandError::Usage(format!("cannot listen for signals: {error}")))?;
     let progress = Progress::new();
+    tell_interrupted(&repository.root, &progress);
     let watched = Watched::begin(&progress);
     let options = Options {
         jobs: pace.jobs.map(usize::from),

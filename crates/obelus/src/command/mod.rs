@@ -5,8 +5,10 @@ mod check;
 mod contract;
 mod fix;
 mod fixed;
+mod hook;
 mod init;
 mod list;
+mod r#loop;
 mod parse;
 mod report;
 mod review;
@@ -28,6 +30,8 @@ pub fn run(args: Args) -> Result<ExitStatus, CommandError> {
     output::set_colour(args.color);
     match args.command {
         Command::Check(args) => check::run(&args),
+        Command::Loop(args) => r#loop::run(&args),
+        Command::Hook(args) => hook::run(&args),
         Command::Fix(args) => fix::run(&args),
         Command::Baseline(args) => baseline::run(&args),
         Command::List(args) => list::run(&args),

@@ -1,7 +1,10 @@
 //! `obelus runs`: saved runs, listed, shown, and read again from their bytes.
 
+mod loops;
+
 use std::fmt::Write as _;
 
+use obelus_exec::agent_loop::Ledger;
 use obelus_exec::baseline::replay;
 use obelus_exec::repository::Repository;
 use obelus_exec::sources::FolderSources;
@@ -19,7 +22,13 @@ pub fn run(args: &Runs) -> Result<ExitStatus, CommandError> {
     let repository = Repository::open(args.root.root.as_deref(), &current_folder()?)?;
     let store = Store::of(&repository.root);
     match &args.action {
-        RunsAction::List => list(&store),
+        RunsAction::List => list(&store, &repository),
+        RunsAction::Explain(which) => loops::explain(&repository, &which.id),
+        RunsAction::Restore(which) => loops::restore_files(&repository, which),
+        RunsAction::Show(which) if Ledger::is_one(&which.id) => loops::show(&repository, which),
+        RunsAction::Replay(which) if Ledger::is_one(&which.id) => {
+            loops::decide_again(&repository, which)
+        }
         RunsAction::Show(which) => print(store.find(&which.id)?.report()?, which, &repository),
         RunsAction::Replay(which) => {
             print(replay(&repository, &store.find(&which.id)?)?, which, &repository)
@@ -38,7 +47,7 @@ fn print(
     Ok(report.outcome.into())
 }
 
-fn list(store: &Store) -> Result<ExitStatus, CommandError> {
+fn list(store: &Store, repository: &Repository) -> Result<ExitStatus, CommandError> {
     let mut out = String::new();
     for id in store.ids()? {
         // A damaged run is told in its line and hides no other.
@@ -54,6 +63,7 @@ fn list(store: &Store) -> Result<ExitStatus, CommandError> {
             Err(error) => writeln!(out, "{id}  damaged        {error}"),
         };
     }
+    out += &loops::list(repository)?;
     output::print_text(&out)?;
     Ok(ExitStatus::Pass)
 }

@@ -1,7 +1,8 @@
 //! `obelus schema`: the JSON Schemas of what other programs parse, generated from the types.
 
 use obelus_record::{
-    Diagnostic, ExitStatus, FixReport, REPORT_VERSION, REVIEW_VERSION, Report, Review,
+    Diagnostic, ExitStatus, FIX_REPORT_VERSION, FixReport, LOOP_VERSION, LoopReport,
+    REPORT_VERSION, REVIEW_VERSION, Report, Review,
 };
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
@@ -20,14 +21,17 @@ pub fn run(args: &Schema) -> Result<ExitStatus, CommandError> {
 /// The schema as it is printed, and as it lies in `schema/`.
 fn text(of: SchemaOf) -> Result<String, serde_json::Error> {
     let version = match of {
-        SchemaOf::Report | SchemaOf::Record | SchemaOf::Fix => REPORT_VERSION,
+        SchemaOf::Report | SchemaOf::Record => REPORT_VERSION,
         SchemaOf::Review => REVIEW_VERSION,
+        SchemaOf::Loop => LOOP_VERSION,
+        SchemaOf::Fix => FIX_REPORT_VERSION,
     };
     let mut schema = match of {
         SchemaOf::Report => titled::<Report>("report", version),
         SchemaOf::Record => titled::<Diagnostic>("record", version),
-        SchemaOf::Fix => titled::<FixReport>("fix", version),
         SchemaOf::Review => titled::<Review>("review", version),
+        SchemaOf::Loop => titled::<LoopReport>("loop", version),
+        SchemaOf::Fix => titled::<FixReport>("fix", version),
     };
     if let Some(property) = schema.pointer_mut("/properties/version") {
         // Another version is another shape, and another schema.
@@ -56,8 +60,10 @@ mod tests {
         let all = [
             ("report.json", SchemaOf::Report),
             ("record.json", SchemaOf::Record),
+            ("review.json", SchemaOf::Review),
             ("fix.json", SchemaOf::Fix),
             ("review.json", SchemaOf::Review),
+            ("loop.json", SchemaOf::Loop),
         ];
         for (name, of) in all {
             let fresh = text(of).unwrap();

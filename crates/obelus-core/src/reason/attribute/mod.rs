@@ -34,7 +34,7 @@ use crate::reason::texts::Texts;
 pub use files::{FilePairs, Tree};
 pub(super) use map::FileMap;
 pub use runs::BARE_LIST;
-pub use verdict::{FailOn, apply, decide};
+pub use verdict::{FailOn, apply, decide, objections};
 
 /// One side of a change: what the checkers said, and the files that they said it about.
 #[derive(Clone, Copy)]

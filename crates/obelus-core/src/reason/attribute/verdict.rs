@@ -50,6 +50,19 @@ fn judge_adopted(report: &Report) -> (Outcome, String) {
     }
 }
 
+/// The records for which a failed check fails, as indices: of those that `fail_on` makes count.
+pub fn objections(report: &Report, fail_on: FailOn) -> Vec<u32> {
+    let unexplained = runs_without_errors(report);
+    let candidates: Vec<u32> = match report.attribution.as_deref() {
+        Some(attribution) if fail_on == FailOn::New => {
+            let unknown = &attribution.unattributed.after;
+            attribution.new.iter().chain(unknown).copied().collect()
+        }
+        _ => (0..u32::try_from(report.records.len()).unwrap_or(u32::MAX)).collect(),
+    };
+    candidates.into_iter().filter(|&index| objects(report, index, &unexplained)).collect()
+}
+
 fn judge(report: &Report, attribution: &Attribution) -> (Outcome, String) {
     let unexplained = runs_without_errors(report);
     let objections = |indices: &[u32]| {
