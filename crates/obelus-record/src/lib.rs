@@ -10,6 +10,7 @@
 mod attribution;
 mod causes;
 mod diagnostic;
+mod edited_lines;
 mod exit;
 mod outcome;
 mod policy;
@@ -23,6 +24,7 @@ pub use attribution::{
 };
 pub use causes::{Cause, CauseLocation, CauseRule};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
+pub use edited_lines::EditedLines;
 pub use exit::ExitStatus;
 pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};
 pub use policy::{Adopted, PolicyChange, PolicyEffect};

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use anstream::AutoStream;
 use clap::ValueEnum;
 use obelus_core::Sources;
-use obelus_core::present::{self, Look, Style};
+use obelus_core::present::{self, Look, Stats, Style};
 use obelus_record::Report;
 
 use crate::args::{Output, Select};
@@ -40,6 +40,14 @@ pub fn print(
         context: select.context,
         more: None,
     };
+    if select.stats {
+        let mut bytes = Vec::new();
+        written(writer(output).write(report, sources, &style, &mut bytes))?;
+        print_bytes(&bytes)?;
+        // Nothing is left to be told where stderr cannot be written.
+        let _ = writeln!(std::io::stderr(), "obelus: {}", Stats::of(report, &bytes));
+        return Ok(());
+    }
     let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
     written(writer(output).write(report, sources, &style, &mut out).and_then(|()| out.flush()))
 }

@@ -11,6 +11,7 @@ mod json;
 mod jsonl;
 mod order;
 mod rules;
+mod stats;
 mod text;
 mod verdict;
 mod withheld;
@@ -28,6 +29,7 @@ pub use agent::Agent;
 pub use human::Human;
 pub use json::Json;
 pub use jsonl::Jsonl;
+pub use stats::Stats;
 pub use text::{line, plural};
 
 /// Every output, in the order in which they are listed.

@@ -52,6 +52,8 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
         };
         let side = Side { report: &before, sources: old_sources };
         let mut attribution = attribute(&side, &Side { report: &report, sources }, &pairs);
+        let after = Side { report: &report, sources };
+        attribution.edits = attribute::edits(old_sources, &after, &pairs, &attribution.new);
         std::mem::forget(before);
         attribution.baseline.name = Some(baseline.display().to_string());
         let fail_on = match args.fail_on {

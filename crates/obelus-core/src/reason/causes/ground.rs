@@ -6,6 +6,7 @@ use std::rc::Rc;
 use obelus_record::{Diagnostic, Severity};
 use rustc_hash::FxHashMap;
 
+use super::Edited;
 use crate::reason::origin::is_outside;
 use crate::reason::route::Touched;
 use crate::{LineEnds, SourceText, Sources};
@@ -16,6 +17,8 @@ pub struct Ground<'a> {
     pub records: &'a [Diagnostic],
     /// The files of the change, where they are known.
     pub touched: Option<&'a Touched>,
+    /// What was edited, where that is known.
+    pub edited: Edited<'a>,
     /// The files.
     pub sources: &'a dyn Sources,
     by_file: FxHashMap<&'a str, Vec<u32>>,
@@ -28,6 +31,7 @@ impl<'a> Ground<'a> {
     pub fn new(
         records: &'a [Diagnostic],
         touched: Option<&'a Touched>,
+        edited: Edited<'a>,
         sources: &'a dyn Sources,
     ) -> Self {
         let mut by_file: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
@@ -50,7 +54,7 @@ impl<'a> Ground<'a> {
             });
         }
         let texts = RefCell::default();
-        Ground { records, touched, sources, by_file, by_folder, texts }
+        Ground { records, touched, edited, sources, by_file, by_folder, texts }
     }
 
     /// One record.
