@@ -13,6 +13,7 @@ mod run;
 mod test;
 mod tidy;
 mod toolchain;
+mod truth;
 
 use std::env;
 use std::ffi::OsString;
@@ -33,6 +34,9 @@ Tasks:
                    what a change caused against sarif-multitool; --quick leaves the 400 MB inputs out,
                    `bench attribution` does the last alone
   bench tokens     count what the text for a model costs, and hold the estimate against an exact tokenizer
+  truth [--quick] [--show] [LANGUAGE]...
+                   put faults into generated repositories, run the real checkers, and count how often the
+                   cause that is told first is the right one; --show prints the texts where it is not
   new-format NAME  lay out a format: its file, its registry lines, its first case
   tidy             check the rules of this repository that no compiler checks
 ";
@@ -45,6 +49,7 @@ fn main() -> ExitCode {
         Some("test") => test::run(&rest),
         Some("demo") => without_arguments("demo", &rest).and_then(|()| demo::run()),
         Some("bench") => bench::run(&rest),
+        Some("truth") => truth::run(&rest),
         Some("new-format") => new_format::run(&rest),
         Some("tidy") => without_arguments("tidy", &rest).and_then(|()| tidy::run()),
         Some(bench::MEASURE) => bench::measure::child(&rest),

@@ -140,6 +140,9 @@ impl Bench {
             self.count(&shown) / records.len(),
             70,
         );
+        for (form, text) in forms(&records, &root)? {
+            println!("{:58}{:>8}", format!("    {form}"), self.count(&text) / records.len());
+        }
         Ok(())
     }
 
@@ -239,6 +242,37 @@ impl Bench {
     }
 }
 
+/// The same findings in other forms, to hold the text against: JSON without any source, and what
+/// compilers print with two numbered lines around each.
+fn forms(records: &[Value], root: &Path) -> Result<[(&'static str, String); 2]> {
+    let (mut lines, mut excerpts) = (String::new(), String::new());
+    for record in records {
+        let mut short = record.clone();
+        if short["related"] == json!([]) {
+            short.as_object_mut().map(|fields| fields.remove("related"));
+        }
+        lines += &format!("{short}\n");
+        let (path, line) = (text_of(record, "path"), record["line"].as_u64().unwrap_or(1) as usize);
+        let (code, message) = (text_of(record, "code"), text_of(record, "message"));
+        excerpts += &format!("{path}:{line}:{} {code} {message}\n", record["column"]);
+        let source =
+            fs::read_to_string(root.join(path)).with_context(|| format!("reading {path}"))?;
+        let from = line.saturating_sub(3);
+        for (number, source) in source.lines().enumerate().skip(from).take(line + 2 - from) {
+            excerpts += &format!("{} {source}\n", number + 1);
+        }
+        for related in record["related"].as_array().into_iter().flatten() {
+            let (path, message) = (text_of(related, "path"), text_of(related, "message"));
+            excerpts += &format!("{path}:{}:{} {message}\n", related["line"], related["column"]);
+        }
+    }
+    Ok([("as JSON lines, no source", lines), ("each with its path and its own lines", excerpts)])
+}
+
+fn text_of<'v>(value: &'v Value, field: &str) -> &'v str {
+    value[field].as_str().unwrap_or_default()
+}
+
 /// The TypeScript sources of the example's packages, sorted.
 fn sources_below(root: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
@@ -284,20 +318,32 @@ fn sample_texts(repository: &Path) -> Result<Vec<String>> {
 mod tests {
     use super::*;
 
-    /// A budget is kept by the estimate, so that it may not err low on anything that is shown.
+    /// A budget is kept by the estimate, so that it may not err low on anything that is shown, with
+    /// any family of vocabularies.
     #[test]
     fn the_estimate_errs_high() {
-        let tokenizer = bpe_openai::o200k_base();
+        let families = [
+            ("o200k", bpe_openai::o200k_base()),
+            ("cl100k", bpe_openai::cl100k_base()),
+            ("voyage3", bpe_openai::voyage3_base()),
+        ];
         let mut low = Vec::new();
         for text in sample_texts(&crate::repository().unwrap()).unwrap() {
-            let (exact, estimate) = (tokenizer.count(&text), Estimate.count(&text));
-            if estimate < exact && exact >= 40 {
-                low.push(format!(
-                    "{estimate} < {exact}: {:?}",
-                    text.chars().take(80).collect::<String>()
-                ));
+            let estimate = Estimate.count(&text);
+            let digits = text.bytes().filter(u8::is_ascii_digit).count();
+            for (family, tokenizer) in families {
+                // One vocabulary holds no number of two digits: lists of numbers are beyond any
+                // estimate that is of use with the others, and nothing that is shown is one.
+                if family == "voyage3" && digits * 8 > text.len() {
+                    continue;
+                }
+                let exact = tokenizer.count(&*text);
+                if estimate < exact && exact >= 40 {
+                    let start: String = text.chars().take(80).collect();
+                    low.push(format!("{family}: {estimate} < {exact}: {start:?}"));
+                }
             }
         }
-        assert!(low.is_empty(), "{}", low.join("\n"));
+        assert!(low.is_empty(), "{}: {}", low.len(), low.join("\n"));
     }
 }
