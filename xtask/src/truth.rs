@@ -9,7 +9,7 @@
 mod experiment;
 mod fault;
 mod language;
-mod layout;
+pub(crate) mod layout;
 mod lead;
 mod python;
 mod rust;
