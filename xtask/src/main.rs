@@ -14,6 +14,7 @@ mod run;
 mod test;
 mod tidy;
 mod toolchain;
+mod truth;
 
 use std::env;
 use std::ffi::OsString;
@@ -37,6 +38,9 @@ Tasks:
   bench tokens     count what the text for a model costs, and hold the estimate against an exact tokenizer
   fuzz --quick     hand every format bytes that no checker prints, for a second each; it wants a C++ compiler
   fuzz FORMAT [S]  the same for one format, for a minute or S seconds
+  truth [--quick] [--show] [LANGUAGE]...
+                   put faults into generated repositories, run the real checkers, and count how often the
+                   cause that is told first is the right one; --show prints the texts where it is not
   new-format NAME  lay out a format: its file, its registry lines, its first case
   tidy             check the rules of this repository that no compiler checks
 ";
@@ -51,6 +55,7 @@ fn main() -> ExitCode {
         Some("demo") => without_arguments("demo", &rest).and_then(|()| demo::run()),
         Some("bench") => bench::run(&rest),
         Some("fuzz") => fuzz::run(&rest),
+        Some("truth") => truth::run(&rest),
         Some("new-format") => new_format::run(&rest),
         Some("tidy") => without_arguments("tidy", &rest).and_then(|()| tidy::run()),
         Some(bench::MEASURE) => bench::measure::child(&rest),

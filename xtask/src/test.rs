@@ -9,9 +9,6 @@ use anyhow::{Context, Result};
 
 use crate::{run, toolchain};
 
-/// Tells the tests where the checkers are.
-const TOOLCHAIN: &str = "OBELUS_TOOLCHAIN";
-
 pub(crate) fn run(rest: &[OsString]) -> Result<ExitCode> {
     let repository = crate::repository()?;
     let toolchain = toolchain::install(&repository)?;
@@ -41,7 +38,7 @@ fn cargo_test(repository: &Path, toolchain: &Path, arguments: &[&str]) -> Comman
     command
         .args(["test", "--workspace", "--no-fail-fast"])
         .args(arguments)
-        .env(TOOLCHAIN, toolchain);
+        .env(toolchain::FOLDER, toolchain);
     command
 }
 

@@ -23,7 +23,18 @@ const PYTHON_SETS: [&str; 2] = ["python", "python-mypy1"];
 const AGENT_NODE_SETS: [&str; 1] = ["agents"];
 const AGENT_PYTHON_SETS: [&str; 2] = ["gptme", "gptme-0.32"];
 
+/// Tells the tests where the checkers are.
+pub(crate) const FOLDER: &str = "OBELUS_TOOLCHAIN";
+
 const STAMP: &str = ".installed";
+
+/// The folder that holds it all: the one that the environment names, else what is installed now.
+pub(crate) fn installed(repository: &Path) -> Result<PathBuf> {
+    match std::env::var_os(FOLDER) {
+        Some(folder) => Ok(PathBuf::from(folder)),
+        None => install(repository),
+    }
+}
 
 /// Installs what is missing or out of date and returns the folder that holds it all.
 pub(crate) fn install(repository: &Path) -> Result<PathBuf> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Diagnostic, Outcome};
+use crate::{Diagnostic, EditedLines, Outcome};
 
 /// Which records are new, which are gone, which stayed, and what can't be told.
 ///
@@ -48,6 +48,9 @@ pub struct Attribution {
     /// The files that the change added, edited or gave a new name, where they are known.
     #[serde(default)]
     pub touched: Option<Vec<String>>,
+    /// What was edited in files that are on both sides, as far as it could be read; by path and line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<EditedLines>,
     /// What the records were held against.
     #[serde(default)]
     pub baseline: Baseline,

@@ -16,7 +16,8 @@ pub struct Cause {
     pub records: Vec<u32>,
     /// Where the cause lies, if that is no record's own place and can be told.
     pub location: Option<CauseLocation>,
-    /// The records that follow from it, sorted. Never empty.
+    /// The records that follow from it, sorted. Empty only where one record shows a cause that lies
+    /// elsewhere.
     pub consequences: Vec<u32>,
 }
 
@@ -35,6 +36,8 @@ pub struct CauseLocation {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CauseRule {
+    /// The records name what an edit declares, declared or took away.
+    EditedDeclaration,
     /// The tool attached the same place to several records.
     SameRelatedPlace,
     /// An import fails because of an error in the module that it names.
@@ -51,6 +54,7 @@ impl CauseRule {
     /// The word that stands in reports.
     pub fn as_str(self) -> &'static str {
         match self {
+            CauseRule::EditedDeclaration => "edited_declaration",
             CauseRule::SameRelatedPlace => "same_related_place",
             CauseRule::FailedImport => "failed_import",
             CauseRule::MissingPackage => "missing_package",

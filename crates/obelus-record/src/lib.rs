@@ -12,6 +12,7 @@ mod attribution;
 mod causes;
 mod contract;
 mod diagnostic;
+mod edited_lines;
 mod exit;
 mod fix;
 mod outcome;
@@ -32,6 +33,7 @@ pub use attribution::{
 pub use causes::{Cause, CauseLocation, CauseRule};
 pub use contract::{Breach, CONTRACT_VERSION, Circumstance, Contract, ContractRun, Writer};
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
+pub use edited_lines::EditedLines;
 pub use exit::ExitStatus;
 pub use fix::{FIX_REPORT_VERSION, FixEnd, FixReport, RolledBack, SkipReason, Skipped, ToolFix};
 pub use outcome::{Fault, FaultKind, Outcome, Stream, Termination};

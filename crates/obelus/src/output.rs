@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 
 use anstream::AutoStream;
 use obelus_core::Sources;
-use obelus_core::present::{Github, Look, Output, Style};
+use obelus_core::present::{Github, Look, Output, Stats, Style};
 use obelus_record::Report;
 
 use crate::args::{Destination, Select};
@@ -54,6 +54,13 @@ pub fn print(
         anstream::ColorChoice::Never => Look::Plain,
         _ => Look::Coloured,
     };
+    if select.stats {
+        let mut bytes = Vec::new();
+        written(output.write(report, sources, &style(look), &mut bytes))?;
+        print_bytes(&bytes)?;
+        say(&Stats::of(report, &bytes).to_string());
+        return Ok(());
+    }
     let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
     written(output.write(report, sources, &style(look), &mut out).and_then(|()| out.flush()))
 }

@@ -2,7 +2,7 @@
 //! `tests/cases/route/`, `tests/cases/cause/` and `tests/cases/render/`.
 //!
 //! A case holds records (`records.jsonl`), perhaps the tree that they are about (`project/`), what
-//! else is known (`touched.txt`, `project.json`, `edit.json`), and the right answer (`expect.json`).
+//! else is known (`touched.txt`, `project.json`, `edit.json`, the tree `before/` the change that caused them), and the right answer (`expect.json`).
 //! Of a rendering, that is what any text within its budget has to hold.
 
 #[path = "reason/render.rs"]
@@ -12,9 +12,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use obelus_core::reason::attribute::{FilePairs, Side, edits};
 use obelus_core::reason::{self, Request, Touched};
 use obelus_exec::sources::FolderSources;
-use obelus_record::{Diagnostic, Report};
+use obelus_record::{Attribution, Diagnostic, Report};
 use serde_json::{Value, json};
 
 /// What a kind of case asks for.
@@ -82,6 +83,10 @@ fn derived(case: &Path, touched: Option<Touched>) -> Result<Report, Failed> {
         "version": 1, "outcome": "fail", "reason": "", "runs": [], "records": records,
         "origins": origins, "counts": obelus_record::Counts::of(&records),
     }))?;
+    let before = case.join("before");
+    if before.is_dir() {
+        report.attribution = Some(Box::new(all_new(&report, &before, &case.join("project"))));
+    }
     let request = Request { touched, ..Request::default() };
     let edit = case.join("edit.json");
     if edit.is_file() {
@@ -89,6 +94,17 @@ fn derived(case: &Path, touched: Option<Touched>) -> Result<Report, Failed> {
     }
     reason::derive(&mut report, &request, &FolderSources::new(case.join("project")));
     Ok(report)
+}
+
+/// The attribution of a change from the tree `before` that caused all records.
+fn all_new(report: &Report, before: &Path, after: &Path) -> Attribution {
+    let (before, after) = (FolderSources::new(before), FolderSources::new(after));
+    let files = FilePairs::between(&before, &after);
+    let new = (0..).zip(&report.records).map(|(index, _)| index).collect();
+    let mut attribution = Attribution { attributable: true, new, ..Attribution::default() };
+    let side = Side { report, sources: &after };
+    attribution.edits = edits(&before, &side, &files, &attribution.new);
+    attribution
 }
 
 /// The attribution that `edit.json` states, with its pairs: nothing is known of the baseline.

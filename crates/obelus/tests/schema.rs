@@ -39,6 +39,7 @@ fn report() -> Value {
             "evidence": [{"pair": 0, "evidence": "nearest", "certainty": "likely", "moved": true}],
             "runs": [{"checker": "tsc", "project": ".", "before": 0, "after": null,
                 "attributable": false, "say": ["not_run_after"], "details": ["it was not run"]}],
+            "edits": [{"path": "a.ts", "line": 1, "end_line": 2, "names": ["total"], "within": ["Order"]}],
             "baseline": {"name": "main", "revision": "0123", "id": "1", "outcome": "fail", "total": 4,
                 "obtained": "kept", "notes": ["a note"],
                 "records": [{"index": 0, "record": record}]}},

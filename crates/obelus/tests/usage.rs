@@ -260,6 +260,24 @@ fn what_is_shown_is_chosen_before_anything_is_run() {
 }
 
 #[test]
+fn what_an_output_costs_is_said_beside_it() {
+    let repo = Repo::empty();
+    let record =
+        r#"{"tool": "tsc", "severity": "error", "path": "a.ts", "line": 1, "message": "no"}"#;
+    let other = record.replace("a.ts", "b.ts");
+    repo.write("records.jsonl", &[record, &other].join("\n")).write("touched", "a.ts");
+    let flags = ["report", "records.jsonl", "--touched", "touched", "--output", "agent"];
+    let plain = repo.obelus(&flags);
+    let done = repo.obelus(&[&flags[..], &["--stats"]].concat());
+    assert_eq!((&done.stdout, done.status), (&plain.stdout, Some(1)));
+    let cost = format!("obelus: stats: {} bytes, at most ", plain.stdout.len());
+    let tokens = done.stderr.strip_prefix(&cost).expect("the cost");
+    let tokens = tokens.strip_suffix(" tokens; 1 finding sent, 1 withheld\n").expect("the counts");
+    assert!(tokens.parse::<usize>().expect("a number") > plain.stdout.len() / 5, "{tokens}");
+    assert_eq!(plain.stderr, "");
+}
+
+#[test]
 fn touched_files_are_named_on_standard_input_or_in_a_file() {
     let repo = Repo::empty();
     let record = |path: &str| {

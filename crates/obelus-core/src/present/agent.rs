@@ -171,13 +171,25 @@ impl Text<'_> {
         let withheld = withheld::in_words(self.report, &self.order.told);
         let cut = self.cut(detail, count, notes, left);
         let more = self.more();
+        // Which no budget is to blame for, and no other text has either.
+        let columns = match left.columns {
+            0 => String::new(),
+            count => {
+                format!("left out: columns of {count} places. With them: {}\n", self.records())
+            }
+        };
         match (withheld, cut, budget) {
-            (None, None, None) => String::new(),
+            (None, None, None) => columns,
+            (None, None, Some(_)) if left.columns > 0 => columns,
             (None, None, Some(_)) => "nothing left out\n".to_owned(),
-            (Some(withheld), None, _) => format!("not shown: {withheld}. All: {more}\n"),
-            (None, Some(cut), _) => format!("left out for the budget: {cut}. All: {more}\n"),
+            (Some(withheld), None, _) => format!("{columns}not shown: {withheld}. All: {more}\n"),
+            (None, Some(cut), _) => {
+                format!("{columns}left out for the budget: {cut}. All: {more}\n")
+            }
             (Some(withheld), Some(cut), _) => {
-                format!("not shown: {withheld}; left out for the budget: {cut}. All: {more}\n")
+                format!(
+                    "{columns}not shown: {withheld}; left out for the budget: {cut}. All: {more}\n"
+                )
             }
         }
     }
@@ -228,6 +240,16 @@ impl Text<'_> {
             }
         }
         records
+    }
+
+    /// The command that gives every record with all its fields.
+    fn records(&self) -> String {
+        let show =
+            |id: &String| format!("obelus runs show {} --output jsonl", super::text::line(id));
+        self.report
+            .id
+            .as_ref()
+            .map_or_else(|| "the same command with --output jsonl".to_owned(), show)
     }
 
     fn more(&self) -> String {

@@ -21,6 +21,7 @@ mod rdjson;
 mod remarks;
 mod rules;
 mod sarif;
+mod stats;
 mod text;
 mod verdict;
 mod withheld;
@@ -47,6 +48,7 @@ pub use lsp::Lsp;
 pub use markdown::Markdown;
 pub use rdjson::{Rdjson, Rdjsonl};
 pub use sarif::Sarif;
+pub use stats::Stats;
 pub use text::{command, line, name, plural};
 
 /// Every output, in the order in which they are listed.

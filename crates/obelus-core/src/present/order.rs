@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use obelus_record::{Cause, CauseRule, Diagnostic, Report, Severity};
-use rustc_hash::FxHashSet;
+use obelus_record::{Cause, CauseRule, Diagnostic, EditedLines, Report, Severity};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::change;
 use crate::reason::silence::is_silencing;
@@ -71,7 +71,7 @@ pub fn order(report: &Report) -> Order<'_> {
             *sent = true;
         }
     }
-    let ages = Ages::of(report);
+    let (ages, edited) = (Ages::of(report), Edited::of(report));
     let mut order = Order { items: Vec::new(), told: vec![false; report.records.len()] };
     let mut keys: Vec<(Key, Item<'_>)> = Vec::new();
     let causes = report.causes.iter().flatten().zip(&report.cause_rules);
@@ -82,12 +82,12 @@ pub fn order(report: &Report) -> Order<'_> {
         let Some(item) = lead(report, cause, rule, &sent, &ages) else { continue };
         let rank = match rule {
             CauseRule::SameMessage => 2,
+            _ if cause.consequences.is_empty() => 2,
             _ => 1,
         };
-        keys.push((
-            Key { section: item.section, rank, severity: severity(report, item.record), number },
-            item,
-        ));
+        let severity = report.records[item.record].severity;
+        let is_off = rule != CauseRule::EditedDeclaration;
+        keys.push((Key { section: item.section, rank, severity, is_off, number }, item));
         for &index in cause.records.iter().chain(&cause.consequences) {
             order.told[index as usize] = true;
         }
@@ -106,10 +106,9 @@ pub fn order(report: &Report) -> Order<'_> {
             cause: None,
         };
         let rank = rank(record);
-        keys.push((
-            Key { section: item.section, rank, severity: record.severity, number: index },
-            item,
-        ));
+        let (severity, is_off) = (record.severity, !edited.hold(record));
+        let key = Key { section: item.section, rank, severity, is_off, number: index };
+        keys.push((key, item));
     }
     keys.sort_by_key(|&(key, _)| key);
     order.items = keys.into_iter().map(|(_, item)| item).collect();
@@ -130,11 +129,29 @@ struct Key {
     section: Section,
     rank: u8,
     severity: Severity,
+    /// What lies on lines that were edited, or names what was edited there, comes first.
+    is_off: bool,
     number: usize,
 }
 
-fn severity(report: &Report, record: usize) -> Severity {
-    report.records[record].severity
+/// The lines that were edited, by file.
+struct Edited<'a>(FxHashMap<&'a str, Vec<&'a EditedLines>>);
+
+impl<'a> Edited<'a> {
+    fn of(report: &'a Report) -> Self {
+        let mut by_path: FxHashMap<&str, Vec<&EditedLines>> = FxHashMap::default();
+        for edit in report.attribution.iter().flat_map(|attribution| &attribution.edits) {
+            by_path.entry(&edit.path).or_default().push(edit);
+        }
+        Edited(by_path)
+    }
+
+    /// Whether the record lies on an edited line.
+    fn hold(&self, record: &Diagnostic) -> bool {
+        let (Some(path), Some(line)) = (record.path.as_deref(), record.line) else { return false };
+        let here = self.0.get(path).into_iter().flatten();
+        here.into_iter().any(|edit| edit.holds(line))
+    }
 }
 
 /// Whether the cause is the reader's: one of its records is, or the place at which it lies.

@@ -4,6 +4,7 @@ pub mod adopted;
 pub mod attribute;
 pub mod causes;
 mod count;
+mod declared;
 pub mod fingerprint;
 mod origin;
 mod route;
@@ -26,7 +27,8 @@ pub fn derive(report: &mut Report, request: &Request, sources: &dyn Sources) {
     let known = || report.attribution.as_ref()?.touched.as_ref();
     let touched = request.touched.clone().or_else(|| known().map(Touched::of));
     let request = &Request { touched, ..request.clone() };
-    let grouped = causes::causes(&report.records, request.touched.as_ref(), sources);
+    let edit = causes::Edited::of(report.attribution.as_deref());
+    let grouped = causes::causes(&report.records, request.touched.as_ref(), edit, sources);
     let route = route::route(report, &grouped, request, sources);
     report.counts = count::counts(report);
     report.causes = Some(grouped.causes);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use obelus_core::Sources;
 use obelus_core::checker::Checker;
 use obelus_core::reason::adopted::{AdoptedFile, FILE};
-use obelus_core::reason::attribute::{FailOn, FilePairs, Side, attribute, decide};
+use obelus_core::reason::attribute::{FailOn, FilePairs, Side, attribute, decide, edits};
 use obelus_core::reason::silence::{Changed as ChangedFile, deny, silence};
 use obelus_record::{Obtained, PolicyChange, Report};
 use serde::{Deserialize, Serialize};
@@ -106,11 +106,11 @@ fn compare(
     sides: &Sides<'_>,
     repository: &Repository,
 ) -> Result<(), BaselineError> {
-    let mut attribution = attribute(
-        &Side { report: baseline, sources: sides.before },
-        &Side { report, sources: sides.after },
-        &pairs(sides.changes),
-    );
+    let before = Side { report: baseline, sources: sides.before };
+    let after = Side { report, sources: sides.after };
+    let pairs = pairs(sides.changes);
+    let mut attribution = attribute(&before, &after, &pairs);
+    attribution.edits = edits(sides.before, &after, &pairs, &attribution.new);
     let files = (sides.before, sides.after);
     silence(report, baseline, &mut attribution, &changed(sides), files);
     attribution.touched = Some(touched(sides.changes));

@@ -28,6 +28,10 @@ pub struct Select {
     /// the middle of long messages and the ends of long lines, findings from the end. The last line says what was left out.
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(40..))]
     pub budget: Option<u32>,
+    /// Say on standard error what the output costs: its bytes and tokens (by an estimate that errs
+    /// high), and how many findings it tells and keeps back.
+    #[arg(long)]
+    pub stats: bool,
     /// Lines that `--output agent` shows before and behind a finding.
     #[arg(long, value_name = "LINES", default_value_t = 5, value_parser = clap::value_parser!(u32).range(..=100))]
     pub context: u32,

@@ -56,6 +56,8 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
         };
         let side = Side { report: &before, sources: old_sources };
         let mut attribution = attribute(&side, &Side { report: &report, sources }, &pairs);
+        let after = Side { report: &report, sources };
+        attribution.edits = attribute::edits(old_sources, &after, &pairs, &attribution.new);
         let files = (old_sources, sources);
         let changed = silence::Changed::between(&pairs, files);
         silence::silence(&mut report, &before, &mut attribution, &changed, files);

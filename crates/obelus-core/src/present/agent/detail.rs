@@ -59,6 +59,8 @@ impl Detail {
 pub struct Left {
     /// Consequences whose places are not listed.
     pub places: usize,
+    /// Consequences whose lines are listed without their columns.
+    pub columns: usize,
     /// Related places.
     pub related: usize,
     /// Messages without their middle.

@@ -1,5 +1,5 @@
 //! The line under a cause that says what it explains, with the places in compact form:
-//! `+ explains 58 more in 14 files: src: audit.ts 5 10x4, bank.ts 7; lib: x.ts 3`.
+//! `+ explains 4 more in 2 files: src: audit.ts 5:9 10:4x2; lib: x.ts 3:1`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,6 +12,9 @@ use crate::present::text::{self, plural};
 
 /// Characters of one list of places; what is beyond is counted.
 const LONGEST_LIST: usize = 4_000;
+
+/// Places of one list that are told with their columns; of more, the lines alone.
+const MOST_COLUMNS: usize = 20;
 
 /// Writes the line for `item`, if it leads a cause.
 pub fn write(
@@ -48,6 +51,14 @@ pub fn write(
         };
         said.push(list(word, places, report, detail, left));
     }
+    // Where the finding itself stands under its line, its cause may lie elsewhere.
+    if let (false, Some(location)) = (by_place, &cause.location) {
+        let place = text::place(&location.path, None, Some(location.line), None);
+        said.push(match rule {
+            CauseRule::EditedDeclaration => format!("names what was edited at {place}"),
+            _ => format!("see {place}"),
+        });
+    }
     if !said.is_empty() {
         let _ = writeln!(page, "+ {}", said.join("; "));
     }
@@ -80,7 +91,11 @@ fn list(
         };
     }
     said += if word == "at" { " " } else { ": " };
-    said + &places(&records, report)
+    let columns = records.len() <= MOST_COLUMNS;
+    if !columns {
+        left.columns += records.len();
+    }
+    said + &places(&records, report, columns)
 }
 
 /// `60 errors in 12 files`: what follows from the cause.
@@ -105,14 +120,17 @@ pub fn files(records: &[usize], report: &Report) -> u64 {
     files.len() as u64
 }
 
-/// The lines of each file, files by folder: `src: a.ts 5 10x4, b.ts 7; lib: c.ts 1`.
-fn places(records: &[usize], report: &Report) -> String {
-    let mut folders: BTreeMap<&str, BTreeMap<&str, BTreeMap<u32, u32>>> = BTreeMap::new();
+/// The lines of each file, files by folder: `src: a.ts 5 10x4, b.ts 7; lib: c.ts 1`; with `columns`
+/// each line has its column, as `5:12`.
+fn places(records: &[usize], report: &Report, columns: bool) -> String {
+    type Lines = BTreeMap<(u32, u32), u32>;
+    let mut folders: BTreeMap<&str, BTreeMap<&str, Lines>> = BTreeMap::new();
     for record in records.iter().map(|&index| &report.records[index]) {
         let Some(path) = record.path.as_deref() else { continue };
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let lines = folders.entry(folder).or_default().entry(name).or_default();
-        *lines.entry(record.line.unwrap_or(0)).or_default() += 1;
+        let column = record.column.filter(|_| columns).unwrap_or(0);
+        *lines.entry((record.line.unwrap_or(0), column)).or_default() += 1;
     }
     let mut said = String::new();
     let (mut beyond, mut beyond_files) = (0, 0);
@@ -126,11 +144,16 @@ fn places(records: &[usize], report: &Report) -> String {
             }
             here += if here.is_empty() { "" } else { ", " };
             here += &name_of(name);
-            for (line, times) in lines {
-                match (line, times) {
-                    (0, _) => {}
-                    (line, 1) => drop(write!(here, " {line}")),
-                    (line, times) => drop(write!(here, " {line}x{times}")),
+            for ((line, column), times) in lines {
+                if line == 0 {
+                    continue;
+                }
+                let _ = write!(here, " {line}");
+                if column > 0 {
+                    let _ = write!(here, ":{column}");
+                }
+                if times > 1 {
+                    let _ = write!(here, "x{times}");
                 }
             }
         }

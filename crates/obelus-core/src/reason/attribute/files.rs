@@ -21,6 +21,9 @@ pub struct FilePairs {
     known: Known,
 }
 
+/// Files that are quickly read.
+const FEW_FILES: usize = 2_000;
+
 #[derive(Clone, Debug, Default)]
 enum Known {
     /// Nothing: every file has to be looked at.
@@ -113,6 +116,29 @@ impl FilePairs {
             Known::Lengths { before, after } => Some((before, after)),
             _ => None,
         }
+    }
+
+    /// The paths before and after of files that may have been edited, as far as that is known
+    /// without reading them.
+    pub(super) fn edited(&self) -> Vec<(Arc<str>, Arc<str>)> {
+        let before = |after: &Arc<str>| self.renamed.get(after).unwrap_or(after).clone();
+        let mut edited: Vec<(Arc<str>, Arc<str>)> = match &self.known {
+            Known::Nothing => Vec::new(),
+            Known::Edited(edited) => {
+                edited.iter().map(|after| (before(after), after.clone())).collect()
+            }
+            Known::Lengths { before, after } => {
+                // A small tree is compared whole: an edit may leave a file as long as it was.
+                let few = after.len() <= FEW_FILES;
+                let may_differ = |(path, length): &(&String, &u64)| {
+                    before.get(*path).is_some_and(|before| few || before != *length)
+                };
+                let paths = after.iter().filter(may_differ).map(|(path, _)| Arc::from(&**path));
+                paths.map(|path: Arc<str>| (path.clone(), path)).collect()
+            }
+        };
+        edited.sort();
+        edited
     }
 
     /// The length of a file before, and after, where the files are listed.

@@ -160,6 +160,11 @@ impl FileMap {
         }
     }
 
+    /// What was edited, as ranges of lines before and after; in order.
+    pub fn hunks(&self) -> &[(Range<u32>, Range<u32>)] {
+        &self.hunks
+    }
+
     /// Which hunk holds line `line` before.
     pub fn hunk_before(&self, line: u32) -> Option<usize> {
         let at = self.hunks.partition_point(|(old, _)| old.end <= line);

@@ -7,6 +7,7 @@
 //!
 //! What a run that failed, or was of another version, says is never held against anything.
 
+mod edits;
 mod file;
 mod files;
 mod hunk;
@@ -31,6 +32,7 @@ use obelus_record::{Attribution, Report};
 use crate::Sources;
 use crate::reason::texts::Texts;
 
+pub use edits::edits;
 pub use files::{FilePairs, Tree};
 pub(super) use map::FileMap;
 pub use runs::BARE_LIST;

@@ -62,6 +62,15 @@ impl Claims {
         }
     }
 
+    /// Says that one record shows a cause that lies elsewhere, and that nothing else follows from.
+    pub fn add_alone(&mut self, rule: CauseRule, record: u32, location: CauseLocation) {
+        if self.is_free(record) {
+            self.owner[record as usize] = Some(self.causes.len());
+            let (location, records) = (Some(location), vec![record]);
+            self.causes.push((rule, Cause { records, location, consequences: Vec::new() }));
+        }
+    }
+
     /// The causes, those that explain most first; a group of equal messages is no explanation and
     /// comes last.
     pub fn finish(mut self) -> Grouped {

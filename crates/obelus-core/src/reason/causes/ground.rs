@@ -6,6 +6,7 @@ use std::rc::Rc;
 use obelus_record::{Diagnostic, Severity};
 use rustc_hash::FxHashMap;
 
+use super::Edited;
 use crate::reason::origin::is_outside;
 use crate::reason::route::Touched;
 use crate::{LineEnds, SourceText, Sources};
@@ -16,6 +17,8 @@ pub struct Ground<'a> {
     pub records: &'a [Diagnostic],
     /// The files of the change, where they are known.
     pub touched: Option<&'a Touched>,
+    /// What was edited, where that is known.
+    pub edited: Edited<'a>,
     /// The files.
     pub sources: &'a dyn Sources,
     by_file: FxHashMap<&'a str, Vec<u32>>,
@@ -29,6 +32,7 @@ impl<'a> Ground<'a> {
     pub fn new(
         records: &'a [Diagnostic],
         touched: Option<&'a Touched>,
+        edited: Edited<'a>,
         sources: &'a dyn Sources,
     ) -> Self {
         let mut by_file: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
@@ -41,7 +45,7 @@ impl<'a> Ground<'a> {
             file.sort_by_key(|&index| place(&records[index as usize]));
         }
         let (by_folder, texts) = (OnceCell::new(), RefCell::default());
-        Ground { records, touched, sources, by_file, by_folder, texts }
+        Ground { records, touched, edited, sources, by_file, by_folder, texts }
     }
 
     fn sort_by_folder(&self) -> FxHashMap<String, Vec<u32>> {

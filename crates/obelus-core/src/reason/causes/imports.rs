@@ -136,6 +136,25 @@ pub fn names(record: &Diagnostic, module: &str, ground: &Ground<'_>) -> Vec<Stri
     }
 }
 
+/// The names that `line` of the file at `path` brings into it, or that it says the project needs.
+pub fn brought(path: &str, line: &str) -> Vec<String> {
+    let text = line.trim_start();
+    let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
+    let mut names = match Language::of(path) {
+        Language::Script if begins(&["import ", "import{"]) => of_script(text),
+        Language::Python => of_python(text),
+        Language::Rust if begins(&["use ", "pub use "]) => of_rust(text, ""),
+        Language::Other if path.ends_with(".toml") || path.ends_with(".json") => {
+            let key = text.split(['=', ':']).next().unwrap_or_default();
+            let key = key.trim().trim_matches('"');
+            vec![key.to_owned(), key.replace('-', "_")]
+        }
+        _ => Vec::new(),
+    };
+    names.retain(|name| !name.is_empty());
+    names
+}
+
 /// Lines that one import may take.
 const LONGEST: u32 = 60;
 

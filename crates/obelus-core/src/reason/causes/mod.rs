@@ -6,6 +6,7 @@
 //! error, which is worse than none, so that a rule in doubt leaves a record alone.
 
 mod claims;
+mod edited_declaration;
 mod failed_import;
 mod ground;
 mod imports;
@@ -16,12 +17,14 @@ mod related_place;
 mod same_message;
 mod syntax;
 
-use obelus_record::{Cause, CauseRule, Diagnostic};
+use obelus_record::{Attribution, Cause, CauseRule, Diagnostic, EditedLines};
 
 use super::route::Touched;
 use crate::Sources;
 use claims::Claims;
 use ground::Ground;
+
+pub use imports::brought;
 
 /// All records of a report, as causes with their consequences and the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,6 +46,7 @@ trait Rule: Sync {
 /// Every rule, the surest first.
 static RULES: &[&dyn Rule] = &[
     // One line a rule.
+    &edited_declaration::EditedDeclaration,
     &related_place::RelatedPlace,
     &failed_import::FailedImport,
     &missing_package::MissingPackage,
@@ -50,10 +54,34 @@ static RULES: &[&dyn Rule] = &[
     &same_message::SameMessage,
 ];
 
+/// What a comparison with the time before the change knows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Edited<'a> {
+    /// What was edited.
+    pub edits: &'a [EditedLines],
+    /// The records that the change caused.
+    pub new: &'a [u32],
+}
+
+impl<'a> Edited<'a> {
+    /// What `attribution` knows; nothing where there is none.
+    pub fn of(attribution: Option<&'a Attribution>) -> Self {
+        attribution.map_or_else(Edited::default, |attribution| Edited {
+            edits: &attribution.edits,
+            new: &attribution.new,
+        })
+    }
+}
+
 /// Groups `records`. `touched` are the files of the change, where they are known: a cause without a
 /// record is looked for in them.
-pub fn causes(records: &[Diagnostic], touched: Option<&Touched>, sources: &dyn Sources) -> Grouped {
-    let ground = Ground::new(records, touched, sources);
+pub fn causes(
+    records: &[Diagnostic],
+    touched: Option<&Touched>,
+    edited: Edited<'_>,
+    sources: &dyn Sources,
+) -> Grouped {
+    let ground = Ground::new(records, touched, edited, sources);
     let mut claims = Claims::new(records.len());
     for rule in RULES {
         rule.find(&ground, &mut claims);

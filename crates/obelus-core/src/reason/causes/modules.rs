@@ -195,6 +195,35 @@ impl<'a> Modules<'a> {
     }
 }
 
+/// The names under which other files import the file at `path`, as [`module_key`] makes them.
+pub fn import_names(path: &str, ground: &Ground<'_>) -> Vec<String> {
+    let (stem, _) = path.rsplit_once('.').unwrap_or((path, ""));
+    let mut names = vec![stem.to_owned()];
+    if let Some(tail) = stem.strip_prefix("src/") {
+        names.push(tail.to_owned());
+    }
+    if let Some((folder, "index" | "main" | "lib" | "mod" | "__init__")) = stem.rsplit_once('/') {
+        names.push(folder.to_owned());
+        names.extend(folders_above(path).find_map(|folder| package_name(folder, ground)));
+    }
+    names
+}
+
+/// A quoted name, as one by which the file at `path` may import another.
+pub fn module_key(name: &str, path: &str) -> Option<String> {
+    let name = name.trim_matches(['"', '\'']);
+    match Language::of(path) {
+        Language::Script if name.starts_with('.') => {
+            let base = join(folder_of(path), name)?;
+            let stem = SCRIPT_ENDINGS.iter().skip(1).find_map(|ending| base.strip_suffix(ending));
+            Some(stem.unwrap_or(&base).to_owned())
+        }
+        Language::Script => Some(name.to_owned()),
+        Language::Python if name.contains('.') => Some(name.replace('.', "/")),
+        _ => None,
+    }
+}
+
 /// The folders that a file lies in, the nearest first, the root as "".
 fn folders_above(path: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(path);

@@ -9,31 +9,10 @@ use super::Rule;
 use super::claims::Claims;
 use super::ground::Ground;
 use super::names::{is_identifier, quoted};
+use crate::reason::declared::DECLARES;
 
 /// Fewer records than this can be read one by one.
 const FEWEST: usize = 10;
-/// Words before a name that say that it is declared here.
-const DECLARES: [&str; 18] = [
-    "class",
-    "interface",
-    "type",
-    "enum",
-    "struct",
-    "trait",
-    "union",
-    "record",
-    "object",
-    "protocol",
-    "function",
-    "func",
-    "fn",
-    "def",
-    "const",
-    "let",
-    "var",
-    "static",
-];
-
 /// See the module.
 pub struct SameMessage;
 

@@ -21,7 +21,7 @@ type Told = (CauseRule, Vec<u32>, Vec<u32>);
 
 /// Causes as (rule, records, consequences), and the rest.
 fn grouped(given: &[Value], sources: &dyn Sources) -> (Vec<Told>, Vec<u32>) {
-    let grouped = causes(&records(given), None, sources);
+    let grouped = causes(&records(given), None, Edited::default(), sources);
     let causes = grouped.causes.into_iter().zip(grouped.rules);
     let causes = causes.map(|(cause, rule)| (rule, cause.records, cause.consequences)).collect();
     (causes, grouped.independent)
@@ -118,9 +118,78 @@ fn equal_messages_lie_where_a_touched_file_declares_what_they_name() {
         .map(|n| json!({"path": format!("{n}.py"), "line": 1, "message": "\"Order\" has no attribute \"total\""}))
         .collect();
     let touched = Touched::of(["order.py"]);
-    let told = |touched| causes(&records(&given), touched, &sources).causes[0].location.clone();
+    let told = |touched| {
+        causes(&records(&given), touched, Edited::default(), &sources).causes[0].location.clone()
+    };
     let location = told(Some(&touched)).unwrap();
     assert_eq!((&*location.path, location.line), ("order.py", 2));
     assert_eq!(told(None), None);
-    assert_eq!(causes(&records(&given[..9]), None, &sources).causes, []);
+    assert_eq!(causes(&records(&given[..9]), None, Edited::default(), &sources).causes, []);
+}
+
+/// The groups where `edits` (path, line, names, within) made all records new.
+fn after_edits(given: &[Value], edits: &[(&str, u32, &[&str], &[&str])]) -> Grouped {
+    let own = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    let edits: Vec<EditedLines> = edits
+        .iter()
+        .map(|&(path, line, names, within)| EditedLines {
+            path: path.into(),
+            line,
+            end_line: line + 1,
+            names: own(names),
+            within: own(within),
+        })
+        .collect();
+    let new: Vec<u32> = (0..).zip(given).map(|(index, _)| index).collect();
+    let edited = Edited { edits: &edits, new: &new };
+    causes(&records(given), None, edited, &NoSources)
+}
+
+fn says(path: &str, line: u32, message: &str) -> Value {
+    json!({"path": path, "line": line, "column": 1, "message": message})
+}
+
+#[test]
+fn what_names_an_edited_declaration_follows_from_the_edit() {
+    let given = [
+        says("b.ts", 4, "Property 'total' does not exist on type 'Order'."),
+        says("c.ts", 5, "Type 'string' is not assignable to type 'Order'."),
+        says("c.ts", 6, "Cannot find name 'other'."),
+    ];
+    let grouped = after_edits(&given, &[("a.ts", 3, &["total"], &["Order"])]);
+    assert_eq!(grouped.rules, [CauseRule::EditedDeclaration]);
+    let cause = &grouped.causes[0];
+    let location = cause.location.as_ref().unwrap();
+    assert_eq!((&*location.path, location.line), ("a.ts", 3));
+    assert_eq!((&cause.records[..], &cause.consequences[..]), (&[][..], &[0, 1][..]));
+    assert_eq!(grouped.independent, [2]);
+
+    // Of one record the place is told, and it stays where it is.
+    let grouped = after_edits(&given[..1], &[("a.ts", 3, &["total"], &["Order"])]);
+    let cause = &grouped.causes[0];
+    assert_eq!((&cause.records[..], &cause.consequences[..]), (&[0][..], &[][..]));
+    assert_eq!(cause.location.as_ref().unwrap().line, 3);
+}
+
+#[test]
+fn a_record_on_the_edited_lines_shows_the_cause() {
+    let given = [
+        says("a.ts", 3, "Cannot find name 'Monye'."),
+        says("b.ts", 4, "Property 'total' is of type 'Monye'."),
+    ];
+    let grouped = after_edits(&given, &[("a.ts", 3, &["total"], &["Order"])]);
+    let cause = &grouped.causes[0];
+    assert_eq!((&cause.records[..], &cause.consequences[..]), (&[0][..], &[1][..]));
+    assert_eq!(cause.location, None);
+}
+
+#[test]
+fn a_name_that_two_files_declare_leaves_the_record_alone() {
+    let given = [says("c.ts", 4, "Property 'total' does not exist on type 'T'."); 1];
+    let edits: [(&str, u32, &[&str], &[&str]); 2] =
+        [("a.ts", 3, &["total"], &[]), ("b.ts", 3, &["total"], &[])];
+    assert_eq!(after_edits(&given, &edits).independent, [0]);
+    // What was there before follows from no edit.
+    let old = Edited { edits: &[], new: &[] };
+    assert_eq!(causes(&records(&given), None, old, &NoSources).independent, [0]);
 }

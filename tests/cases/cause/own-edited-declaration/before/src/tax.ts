@@ -1,0 +1,5 @@
+import type { Line } from "./cart.js";
+
+export function taxOf(line: Line, rate: number): number {
+  return Math.round(line.cents * line.count * rate);
+}

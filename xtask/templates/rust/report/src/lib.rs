@@ -1,0 +1,4 @@
+//! Reports.
+
+pub mod table;
+pub mod thing_report; //*

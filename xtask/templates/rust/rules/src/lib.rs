@@ -1,0 +1,3 @@
+//! What must hold.
+
+pub mod thing_rules; //*

@@ -1,0 +1,4 @@
+//! Tools that nothing else needs.
+
+pub mod jobs;
+pub mod words;

@@ -1,0 +1,4 @@
+export * from "./money";
+export * from "./result";
+export * from "./ids";
+export * from "./clock";

@@ -1,0 +1,2 @@
+export * from "./owner";
+export * from "./thing"; //*
