@@ -15,6 +15,7 @@ mod command;
 mod frame;
 mod relay;
 mod speaker;
+mod speakers;
 mod stamp;
 
 use channel::Channel;
