@@ -39,7 +39,35 @@ pub(crate) fn install(repository: &Path) -> Result<PathBuf> {
     for set in PYTHON_SETS {
         python_set(&locked.join(set), &folder.join(set), &python)?;
     }
+    browser();
     Ok(folder)
+}
+
+/// Installs Debian's Chromium where it is missing and may be installed; without one, the tests of the
+/// page are ignored by name. Its version is the system's affair: no test depends on it.
+fn browser() {
+    let there = |program: &str| {
+        let mut found = Command::new("sh");
+        found.args(["-c", "command -v \"$1\"", "sh", program]);
+        found.stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
+    };
+    let root = answer(Command::new("id").arg("-u")).is_ok_and(|id| id == "0");
+    if ["chromium", "chromium-browser", "google-chrome"].into_iter().any(there) {
+        return;
+    }
+    let apt = |arguments: &[&str]| {
+        let mut apt = Command::new("apt-get");
+        apt.args(["--quiet", "--yes"]).args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+        run::quietly(&mut apt, "installing Chromium")
+    };
+    let installed = root
+        && there("apt-get")
+        && apt(&["update"])
+            .and_then(|()| apt(&["install", "--no-install-recommends", "chromium"]))
+            .is_ok();
+    if !installed {
+        eprintln!("no Chromium here: the tests of the page for a browser are ignored");
+    }
 }
 
 /// Whether packages may run the scripts that they bring for their own installation.

@@ -9,6 +9,7 @@ mod checkstyle;
 mod excerpt;
 mod github;
 mod gitlab;
+mod html;
 mod human;
 mod json;
 mod jsonl;
@@ -39,6 +40,7 @@ pub use agent::Agent;
 pub use checkstyle::Checkstyle;
 pub use github::Github;
 pub use gitlab::Gitlab;
+pub use html::Html;
 pub use human::Human;
 pub use json::Json;
 pub use jsonl::Jsonl;
@@ -65,6 +67,7 @@ pub static OUTPUTS: &[&dyn Output] = &[
     &Junit,
     &Lsp,
     &Markdown,
+    &Html,
 ];
 
 /// The output called `name`.
