@@ -22,7 +22,7 @@ struct Pair {
     requires: &'static [&'static str],
 }
 
-const WHOLE: &[&str] = &["tool", "code", "hint", "end", "related", "suggestion"];
+const WHOLE: &[&str] = &["tool", "code", "hint", "end", "related", "suggestion", "help"];
 
 static PAIRS: [Pair; 9] = [
     Pair { output: "json", format: "obelus-json", holds: WHOLE, requires: &[] },
@@ -30,19 +30,19 @@ static PAIRS: [Pair; 9] = [
     Pair {
         output: "sarif",
         format: "sarif",
-        holds: &["tool", "code", "end", "related"],
+        holds: &["tool", "code", "end", "related", "help"],
         requires: &[],
     },
     Pair {
         output: "rdjson",
         format: "rdjson",
-        holds: &["tool", "code", "end", "related"],
+        holds: &["tool", "code", "end", "related", "help"],
         requires: &[],
     },
     Pair {
         output: "rdjsonl",
         format: "rdjsonl",
-        holds: &["tool", "code", "end", "related"],
+        holds: &["tool", "code", "end", "related", "help"],
         requires: &[],
     },
     Pair { output: "gitlab", format: "gitlab-codequality", holds: &[], requires: &["line"] },
@@ -56,7 +56,7 @@ static PAIRS: [Pair; 9] = [
     Pair {
         output: "lsp",
         format: "lsp-publish",
-        holds: &["tool", "code", "hint"],
+        holds: &["tool", "code", "hint", "help"],
         requires: &["line", "column"],
     },
 ];
@@ -173,7 +173,7 @@ fn shape(record: &Value, pair: &Pair) -> String {
             severity => severity.unwrap_or_default(),
         },
     });
-    for part in ["tool", "code", "suggestion"] {
+    for part in ["tool", "code", "suggestion", "help"] {
         if holds(part) {
             shape[part] = record[part].clone();
         }

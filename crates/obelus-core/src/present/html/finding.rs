@@ -75,7 +75,15 @@ fn origin(report: &Report, index: usize) -> String {
         parts.push(change::place(record));
     }
     if let Some(code) = &record.code {
-        parts.push(format!("<code class=\"rule\">{}</code>", escape(&text::name(code))));
+        let code = format!("<code class=\"rule\">{}</code>", escape(&text::name(code)));
+        parts.push(match &record.help {
+            // Reports that others wrote may hold anything; only these addresses run nothing.
+            Some(help) if help.starts_with("https://") || help.starts_with("http://") => {
+                let link = attribute("href", Some(help));
+                format!("<a{link} rel=\"noreferrer\">{code}</a>")
+            }
+            _ => code,
+        });
     }
     parts.push(escape(&text::name(&record.tool)));
     if let Some(origin) = report.origins.get(index) {

@@ -132,6 +132,19 @@ fn a_page_is_never_endless() {
 }
 
 #[test]
+fn a_code_leads_to_its_page_and_to_no_script() {
+    let record = |help: &str| {
+        (0, json!({"tool": "t", "severity": "error", "code": "R1", "message": "m", "help": help}))
+    };
+    let runs = vec![json!({"checker": "t"})];
+    let records = vec![record("https://example.org/?a=\"&b"), record("javascript:alert(1)")];
+    let page = page(&samples::report(runs, records, json!([])), &NoSources);
+    let link = "<a href=\"https://example.org/?a=&quot;&amp;b\" rel=\"noreferrer\"><code class=\"rule\">R1</code></a>";
+    assert!(page.contains(link), "{page}");
+    assert!(!page.contains("javascript:"), "{page}");
+}
+
+#[test]
 fn text_of_strangers_is_no_markup() {
     let evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\" onload='x' <!--";
     let record = json!({"tool": evil, "severity": "error", "code": evil, "path": format!("{evil}.ts"),
