@@ -137,7 +137,11 @@ pub enum Look {
 /// The records that outputs for other programs list: all that are to be shown, consequences too, but
 /// for what the reader did not ask for.
 fn listed(report: &Report) -> Vec<usize> {
-    let mut listed = change::shown(report);
+    asked(report, change::shown(report))
+}
+
+/// Those of `listed` that the reader asked for.
+fn asked(report: &Report, mut listed: Vec<usize>) -> Vec<usize> {
     if let Some(route) = &report.route {
         let unasked = route.withheld.iter().filter(|withheld| {
             matches!(
