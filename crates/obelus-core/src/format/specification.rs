@@ -7,21 +7,38 @@ pub fn specification(name: &str) -> Option<&'static str> {
     known.map(|(_, link)| *link)
 }
 
+/// Obelus's own shapes, by the names of their schemas: `obelus schema` prints these.
+pub(crate) const REPORT_SCHEMA: &str = "urn:obelus:report:1";
+pub(crate) const RECORD_SCHEMA: &str = "urn:obelus:record:1";
+
 const SPECIFICATIONS: &[(&str, &str)] = &[
     ("biome-github", "https://biomejs.dev/reference/reporters/"),
     ("biome-rdjson", "https://biomejs.dev/reference/reporters/"),
     ("cargo-short", "https://doc.rust-lang.org/rustc/command-line-arguments.html"),
     ("cargo-text", "https://doc.rust-lang.org/rustc/command-line-arguments.html"),
+    ("checkstyle-xml", "https://checkstyle.sourceforge.io/cmdline.html"),
     ("eslint-stylish", "https://eslint.org/docs/latest/use/formatters/"),
     ("flake8-custom", "https://flake8.pycqa.org/en/latest/user/options.html"),
+    (
+        "github-commands",
+        "https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands",
+    ),
     ("gitlab-codequality", "https://docs.gitlab.com/ci/testing/code_quality/"),
     ("go-build-json", "https://pkg.go.dev/cmd/go#hdr-Build__json_encoding"),
+    (
+        "lsp-publish",
+        "https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#publishDiagnosticsParams",
+    ),
     ("markdownlint-json", "https://github.com/DavidAnson/markdownlint-cli2"),
+    ("obelus-json", REPORT_SCHEMA),
+    ("obelus-jsonl", RECORD_SCHEMA),
     ("oxlint-unix", "https://oxc.rs/docs/guide/usage/linter/output-formats.html"),
     ("pylint-text", "https://pylint.readthedocs.io/en/stable/user_guide/usage/output.html"),
     ("pyrefly-min-text", "https://pyrefly.org/en/docs/"),
     ("pyright-text", "https://microsoft.github.io/pyright/#/command-line"),
     ("pytest-text", "https://docs.pytest.org/en/stable/how-to/output.html"),
+    ("rdjson", "https://github.com/reviewdog/reviewdog/tree/master/proto/rdf"),
+    ("rdjsonl", "https://github.com/reviewdog/reviewdog/tree/master/proto/rdf"),
     ("ruff-concise", "https://docs.astral.sh/ruff/settings/#output-format"),
     ("ruff-full", "https://docs.astral.sh/ruff/settings/#output-format"),
     ("ruff-json-lines", "https://docs.astral.sh/ruff/settings/#output-format"),

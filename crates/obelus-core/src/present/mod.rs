@@ -22,6 +22,7 @@ mod rdjson;
 mod remarks;
 mod rules;
 mod sarif;
+mod specification;
 mod text;
 mod verdict;
 mod withheld;
@@ -49,6 +50,7 @@ pub use lsp::Lsp;
 pub use markdown::Markdown;
 pub use rdjson::{Rdjson, Rdjsonl};
 pub use sarif::Sarif;
+pub use specification::{Specification, specification};
 pub use text::{line, plural};
 
 /// Every output, in the order in which they are listed.

@@ -2,6 +2,8 @@
 
 mod baseline;
 mod check;
+#[cfg(test)]
+mod docs;
 mod fix;
 mod fixed;
 mod init;
