@@ -119,7 +119,7 @@ fn source<'r>(
     let (near, elsewhere): (Vec<&Related>, Vec<&Related>) =
         record.related.iter().partition(|related| {
             related.path.as_ref() == Some(path)
-                && related.column.is_some()
+                && (related.column.is_some() || !related.message.is_empty())
                 && related
                     .line
                     .is_some_and(|at| at.abs_diff(line) <= NEAR && file.text.line(at).is_some())

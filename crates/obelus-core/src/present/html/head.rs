@@ -92,6 +92,13 @@ fn warnings(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for change in rules::policy(report) {
         writeln!(out, "<div class=\"alarm policy\"><p>{}</p></div>", escape(&change))?;
     }
+    if let Some(silenced) = change::silenced(report) {
+        writeln!(
+            out,
+            "<div class=\"alarm\"><p><a href=\"#elsewhere\">{}</a></p></div>",
+            escape(&silenced)
+        )?;
+    }
     Ok(())
 }
 
@@ -102,7 +109,8 @@ fn notes(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let scope: Vec<String> = report.scope.iter().map(|folder| text::name(folder)).collect();
         lines.push(format!("limited to: {}", scope.join(", ")));
     }
-    lines.extend(change::lines(report));
+    let silenced = change::silenced(report);
+    lines.extend(change::lines(report).into_iter().filter(|line| Some(line) != silenced.as_ref()));
     if report.attribution.is_none()
         && let Some(kept) = withheld::in_words(report, &order(report).told)
     {
