@@ -44,7 +44,8 @@ pub(crate) fn install(repository: &Path) -> Result<PathBuf> {
 }
 
 /// Installs Debian's Chromium where it is missing and may be installed; without one, the tests of the
-/// page are ignored by name. Its version is the system's affair: no test depends on it.
+/// page are ignored by name. Its version is the system's affair: no test depends on it. Without a font, it
+/// draws no text.
 fn browser() {
     let there = |program: &str| {
         let mut found = Command::new("sh");
@@ -63,7 +64,9 @@ fn browser() {
     let installed = root
         && there("apt-get")
         && apt(&["update"])
-            .and_then(|()| apt(&["install", "--no-install-recommends", "chromium"]))
+            .and_then(|()| {
+                apt(&["install", "--no-install-recommends", "chromium", "fonts-dejavu-core"])
+            })
             .is_ok();
     if !installed {
         eprintln!("no Chromium here: the tests of the page for a browser are ignored");
