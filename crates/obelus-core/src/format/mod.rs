@@ -155,7 +155,6 @@ mod zig_text;
 mod zizmor_json;
 
 pub use specification::specification;
-pub(crate) use specification::{RECORD_SCHEMA, REPORT_SCHEMA};
 
 /// Every format, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[

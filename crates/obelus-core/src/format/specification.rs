@@ -7,16 +7,15 @@ pub fn specification(name: &str) -> Option<&'static str> {
     known.map(|(_, link)| *link)
 }
 
-/// Obelus's own shapes, by the names of their schemas: `obelus schema` prints these.
-pub(crate) const REPORT_SCHEMA: &str = "urn:obelus:report:1";
-pub(crate) const RECORD_SCHEMA: &str = "urn:obelus:record:1";
-
 const SPECIFICATIONS: &[(&str, &str)] = &[
     ("biome-github", "https://biomejs.dev/reference/reporters/"),
     ("biome-rdjson", "https://biomejs.dev/reference/reporters/"),
     ("cargo-short", "https://doc.rust-lang.org/rustc/command-line-arguments.html"),
     ("cargo-text", "https://doc.rust-lang.org/rustc/command-line-arguments.html"),
-    ("checkstyle-xml", "https://checkstyle.sourceforge.io/cmdline.html"),
+    (
+        "checkstyle-xml",
+        "https://github.com/checkstyle/checkstyle/blob/checkstyle-10.21.0/src/main/java/com/puppycrawl/tools/checkstyle/XMLLogger.java",
+    ),
     ("eslint-stylish", "https://eslint.org/docs/latest/use/formatters/"),
     ("flake8-custom", "https://flake8.pycqa.org/en/latest/user/options.html"),
     (
@@ -30,15 +29,15 @@ const SPECIFICATIONS: &[(&str, &str)] = &[
         "https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#publishDiagnosticsParams",
     ),
     ("markdownlint-json", "https://github.com/DavidAnson/markdownlint-cli2"),
-    ("obelus-json", REPORT_SCHEMA),
-    ("obelus-jsonl", RECORD_SCHEMA),
+    ("obelus-json", "schema/report.json, as `obelus schema report` prints it"),
+    ("obelus-jsonl", "schema/record.json, as `obelus schema record` prints it"),
     ("oxlint-unix", "https://oxc.rs/docs/guide/usage/linter/output-formats.html"),
     ("pylint-text", "https://pylint.readthedocs.io/en/stable/user_guide/usage/output.html"),
     ("pyrefly-min-text", "https://pyrefly.org/en/docs/"),
     ("pyright-text", "https://microsoft.github.io/pyright/#/command-line"),
     ("pytest-text", "https://docs.pytest.org/en/stable/how-to/output.html"),
-    ("rdjson", "https://github.com/reviewdog/reviewdog/tree/master/proto/rdf"),
-    ("rdjsonl", "https://github.com/reviewdog/reviewdog/tree/master/proto/rdf"),
+    ("rdjson", "https://github.com/reviewdog/reviewdog/blob/master/proto/rdf/reviewdog.proto"),
+    ("rdjsonl", "https://github.com/reviewdog/reviewdog/blob/master/proto/rdf/reviewdog.proto"),
     ("ruff-concise", "https://docs.astral.sh/ruff/settings/#output-format"),
     ("ruff-full", "https://docs.astral.sh/ruff/settings/#output-format"),
     ("ruff-json-lines", "https://docs.astral.sh/ruff/settings/#output-format"),

@@ -1,7 +1,5 @@
 //! What each output keeps to, in which version, and which format reads it back.
 
-use crate::format::{RECORD_SCHEMA, REPORT_SCHEMA};
-
 /// What an output keeps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Specification {
@@ -9,7 +7,7 @@ pub struct Specification {
     pub output: &'static str,
     /// What it keeps to, with the version that was seen.
     pub standard: &'static str,
-    /// Where that is written; nothing where it is for reading only.
+    /// Where that is written, a file of the repository or an address; nothing where it is for reading only.
     pub link: Option<&'static str>,
     /// What its columns count; nothing where it has none.
     pub columns: Option<&'static str>,
@@ -42,8 +40,14 @@ const RDF: &str = "https://github.com/reviewdog/reviewdog/tree/master/proto/rdf"
 static SPECIFICATIONS: &[Specification] = &[
     reading("human", "text for a terminal"),
     Specification { columns: None, ..reading("agent", "text for a model") },
-    written("json", "Obelus report, version 1", REPORT_SCHEMA, "code points", "obelus-json"),
-    written("jsonl", "Obelus record, version 1", RECORD_SCHEMA, "code points", "obelus-jsonl"),
+    written("json", "Obelus report, version 1", "schema/report.json", "code points", "obelus-json"),
+    written(
+        "jsonl",
+        "Obelus record, version 1",
+        "schema/record.json",
+        "code points",
+        "obelus-jsonl",
+    ),
     written(
         "sarif",
         "SARIF 2.1.0 with Errata 01",

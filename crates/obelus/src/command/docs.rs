@@ -121,9 +121,9 @@ fn outputs() -> String {
 
 /// A link with the site that it leads to, or with `text`; a schema of our own lies beside the tables.
 fn linked(link: &str, text: Option<&str>) -> String {
-    if let Some(name) = link.strip_prefix("urn:obelus:").and_then(|name| name.strip_suffix(":1")) {
-        let file = format!("schema/{name}.json");
-        return format!("[{}](../{file})", text.unwrap_or(&file));
+    if link.starts_with("schema/") {
+        let file = link.split(',').next().unwrap_or(link);
+        return format!("[{}](../{file})", text.unwrap_or(file));
     }
     let rest = link.split_once("://").map_or(link, |(_, rest)| rest);
     let site = rest.split('/').next().unwrap_or(rest);
