@@ -12,13 +12,14 @@ use support::browser::{Browser, program};
 
 type Test = fn(&mut Browser) -> Result<(), Failed>;
 
-const TESTS: [(&str, Test); 8] = [
+const TESTS: [(&str, Test); 9] = [
     ("the_console_stays_empty", the_console_stays_empty),
     ("a_complaint_would_be_heard", a_complaint_would_be_heard),
     ("it_fits_a_phone_and_a_desktop_in_light_and_dark", it_fits),
     ("the_filter_works_by_keyboard", the_filter_works_by_keyboard),
     ("a_bar_filters", a_bar_filters),
     ("groups_open_and_close_by_keyboard", groups_open_and_close),
+    ("what_is_no_finding_is_told_apart", what_is_no_finding_is_told_apart),
     ("a_screen_reader_finds_its_way", a_screen_reader_finds_its_way),
     ("it_is_read_without_its_script", it_is_read_without_its_script),
 ];
@@ -102,6 +103,26 @@ fn failed() -> (Repo, PathBuf) {
     (repo, page)
 }
 
+/// The page of a change: one finding is new, one fixed, one was there before.
+fn change() -> (Repo, PathBuf) {
+    let repo = Repo::empty();
+    let record = |code: &str, line: u32, message: &str| {
+        let record = json!({"tool": "tsc", "severity": "error", "code": code, "path": "a.ts", "line": line,
+            "column": 5, "message": message});
+        format!("{record}\n")
+    };
+    let stays = record("TS1", 1, "it stays");
+    repo.write("before/a.ts", "let a = 1;\nlet b = 2;\n").write("a.ts", "let a = 1;\nlet c = 3;\n");
+    repo.write("before.jsonl", &format!("{stays}{}", record("TS2", 2, "it goes")));
+    repo.write("after.jsonl", &format!("{stays}{}", record("TS3", 2, "it comes")));
+    let baseline = ["--baseline", "before.jsonl", "--baseline-source", "before"];
+    let args = ["report", "after.jsonl", "--source", ".", "--output", "html=page.html"];
+    let done = repo.obelus(&[&args[..], &baseline].concat());
+    assert_eq!((done.status, done.stderr.as_str()), (Some(1), ""));
+    let page = repo.root().join("page.html");
+    (repo, page)
+}
+
 fn equal(what: &str, got: &Value, want: &Value) -> Result<(), Failed> {
     if got == want { Ok(()) } else { Err(format!("{what}: {got} and not {want}").into()) }
 }
@@ -112,6 +133,7 @@ fn the_console_stays_empty(browser: &mut Browser) -> Result<(), Failed> {
         ("hostile", hostile(), "fail", 1),
         ("huge", huge(), "pass", 10_000),
         ("failed", failed(), "harness error", 0),
+        ("change", change(), "fail", 1),
     ] {
         browser.load(&file, 1280, "light");
         equal(name, &json!(browser.complaints()), &json!([]))?;
@@ -144,7 +166,7 @@ fn a_complaint_would_be_heard(browser: &mut Browser) -> Result<(), Failed> {
 }
 
 fn it_fits(browser: &mut Browser) -> Result<(), Failed> {
-    let pages = [causes(), hostile(), failed()];
+    let pages = [causes(), hostile(), failed(), change()];
     for (width, scheme) in [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")] {
         for (_repo, file) in &pages {
             browser.load(file, width, scheme);
@@ -265,6 +287,17 @@ fn groups_open_and_close(browser: &mut Browser) -> Result<(), Failed> {
     equal("all", &browser.value(open), &json!(true))
 }
 
+fn what_is_no_finding_is_told_apart(browser: &mut Browser) -> Result<(), Failed> {
+    let (_repo, file) = change();
+    browser.load(&file, 360, "dark");
+    let lists = "[...document.querySelectorAll('#elsewhere details')].map((list) => { list.open = true; \
+        return [list.querySelector('h3').textContent, list.querySelector('.message').textContent]; })";
+    let want = json!([["Fixed by this change 1", "it goes"], ["Unchanged 1", "it stays"]]);
+    equal("the lists", &browser.value(lists), &want)?;
+    let new = "document.querySelector('#findings h3.section + article h4').innerText";
+    equal("what is new", &browser.value(new), &json!("error it comes"))
+}
+
 fn a_screen_reader_finds_its_way(browser: &mut Browser) -> Result<(), Failed> {
     let (_repo, file) = causes();
     browser.load(&file, 360, "dark");
@@ -307,16 +340,23 @@ fn a_screen_reader_finds_its_way(browser: &mut Browser) -> Result<(), Failed> {
             return Err(format!("there is no {kind} called {label}").into());
         }
     }
-    // No level of headings is left out.
+    levels(browser)?;
+    browser.press("Tab", "");
+    let first = browser.value("document.activeElement.textContent");
+    equal("the first stop", &first, &json!("Skip to the findings"))?;
+    let (_repo, file) = change();
+    browser.load(&file, 360, "dark");
+    levels(browser)
+}
+
+/// No level of headings is left out.
+fn levels(browser: &mut Browser) -> Result<(), Failed> {
     let levels =
         browser.value("[...document.querySelectorAll('h1, h2, h3, h4')].map((h) => +h.tagName[1])");
     let levels: Vec<u64> =
         levels.as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
     let steps = levels.windows(2).all(|pair| pair[1] <= pair[0] + 1);
-    equal("levels", &json!([levels.first(), steps]), &json!([1, true]))?;
-    browser.press("Tab", "");
-    let first = browser.value("document.activeElement.textContent");
-    equal("the first stop", &first, &json!("Skip to the findings"))
+    equal("levels", &json!([levels.first(), steps]), &json!([1, true]))
 }
 
 fn it_is_read_without_its_script(browser: &mut Browser) -> Result<(), Failed> {
