@@ -62,6 +62,7 @@ pub(crate) fn install(repository: &Path) -> Result<PathBuf> {
             python_set(&locked.join(set), &folder.join(set), &python)
         })?;
     }
+    browser();
     Ok(folder)
 }
 
@@ -72,6 +73,36 @@ fn if_possible(folder: &Path, install: impl FnOnce() -> Result<()>) -> Result<()
         run::remove_folder(folder)?;
     }
     Ok(())
+}
+
+/// Installs Debian's Chromium where it is missing and may be installed; without one, the tests of the
+/// page are ignored by name. Its version is the system's affair: no test depends on it. Without a font, it
+/// draws no text.
+fn browser() {
+    let there = |program: &str| {
+        let mut found = Command::new("sh");
+        found.args(["-c", "command -v \"$1\"", "sh", program]);
+        found.stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
+    };
+    let root = answer(Command::new("id").arg("-u")).is_ok_and(|id| id == "0");
+    if ["chromium", "chromium-browser", "google-chrome"].into_iter().any(there) {
+        return;
+    }
+    let apt = |arguments: &[&str]| {
+        let mut apt = Command::new("apt-get");
+        apt.args(["--quiet", "--yes"]).args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+        run::quietly(&mut apt, "installing Chromium")
+    };
+    let installed = root
+        && there("apt-get")
+        && apt(&["update"])
+            .and_then(|()| {
+                apt(&["install", "--no-install-recommends", "chromium", "fonts-dejavu-core"])
+            })
+            .is_ok();
+    if !installed {
+        eprintln!("no Chromium here: the tests of the page for a browser are ignored");
+    }
 }
 
 /// Whether packages may run the scripts that they bring for their own installation.

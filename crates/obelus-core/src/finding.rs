@@ -30,6 +30,8 @@ pub struct Finding<'a> {
     pub proposals: Vec<Proposal<'a>>,
     /// The cell of a notebook, from 1.
     pub cell: Option<u32>,
+    /// The address of a page about this kind of finding.
+    pub help: Option<Cow<'a, str>>,
 }
 
 impl<'a> Finding<'a> {
@@ -46,6 +48,7 @@ impl<'a> Finding<'a> {
             related: Vec::new(),
             proposals: Vec::new(),
             cell: None,
+            help: None,
         }
     }
 
@@ -62,6 +65,7 @@ impl<'a> Finding<'a> {
             related: self.related.into_iter().map(Place::into_owned).collect(),
             proposals: self.proposals.into_iter().map(Proposal::into_owned).collect(),
             cell: self.cell,
+            help: self.help.map(owned),
         }
     }
 }

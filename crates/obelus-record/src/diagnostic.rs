@@ -85,6 +85,9 @@ pub struct Diagnostic {
     /// The cell of a notebook, from 1 and counting every cell, in which `line` counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<u32>,
+    /// A page about this kind of finding, where the tool itself names one: an `http` or `https` URL.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<Arc<str>>,
 }
 
 /// What a [`Diagnostic`] is made of; the argument of [`Diagnostic::normalised`].
@@ -103,6 +106,7 @@ pub struct DiagnosticParts {
     pub related: Vec<Related>,
     pub suggestion: Option<Box<Suggestion>>,
     pub cell: Option<u32>,
+    pub help: Option<Arc<str>>,
 }
 
 impl Diagnostic {
@@ -124,6 +128,7 @@ impl Diagnostic {
             related: parts.related,
             suggestion: parts.suggestion,
             cell: parts.cell,
+            help: parts.help,
         }
     }
 }

@@ -22,7 +22,7 @@ struct Pair {
     requires: &'static [&'static str],
 }
 
-const WHOLE: &[&str] = &["tool", "code", "hint", "end", "related", "suggestion"];
+const WHOLE: &[&str] = &["tool", "code", "hint", "end", "related", "suggestion", "help"];
 
 static PAIRS: [Pair; 9] = [
     Pair { output: "json", format: "obelus-json", holds: WHOLE, requires: &[] },
@@ -30,19 +30,19 @@ static PAIRS: [Pair; 9] = [
     Pair {
         output: "sarif",
         format: "sarif",
-        holds: &["tool", "code", "end", "related"],
+        holds: &["tool", "code", "end", "related", "help"],
         requires: &[],
     },
     Pair {
         output: "rdjson",
         format: "rdjson",
-        holds: &["tool", "code", "end", "related"],
+        holds: &["tool", "code", "end", "related", "help"],
         requires: &[],
     },
     Pair {
         output: "rdjsonl",
         format: "rdjsonl",
-        holds: &["tool", "code", "end", "related"],
+        holds: &["tool", "code", "end", "related", "help"],
         requires: &[],
     },
     Pair { output: "gitlab", format: "gitlab-codequality", holds: &[], requires: &["line"] },
@@ -56,7 +56,7 @@ static PAIRS: [Pair; 9] = [
     Pair {
         output: "lsp",
         format: "lsp-publish",
-        holds: &["tool", "code", "hint"],
+        holds: &["tool", "code", "hint", "help"],
         requires: &["line", "column"],
     },
 ];
@@ -78,6 +78,7 @@ fn check(case_dir: &Path) -> Result<(), Failed> {
         let file = folder.path().join(pair.output);
         command.arg("--output").arg(format!("{}={}", pair.output, file.display()));
     }
+    command.arg("--output").arg(format!("html={}", folder.path().join("html").display()));
     let done = command.arg("--all").output()?;
     if !done.stdout.is_empty() || !done.stderr.is_empty() {
         return Err(String::from_utf8_lossy(&done.stderr).into_owned().into());
@@ -90,6 +91,7 @@ fn check(case_dir: &Path) -> Result<(), Failed> {
         valid(rdjson_schema(), &json!({"diagnostics": [serde_json::from_str::<Value>(line)?]}))?;
     }
     gitlab(&serde_json::from_str(&read("gitlab")?)?)?;
+    page(&read("html")?, &report)?;
     for pair in &PAIRS {
         same(pair, &folder.path().join(pair.output), &case_dir.join("src"), &report)
             .map_err(|fault| format!("{}: {}", pair.output, fault.message().unwrap_or_default()))?;
@@ -106,6 +108,32 @@ fn sarif(log: &Value, report: &Value) -> Result<(), Failed> {
         .any(|invocation| invocation["executionSuccessful"] == false);
     if failed != (report["outcome"] == "harness_error") {
         return Err(format!("executionSuccessful does not say {}", report["outcome"]).into());
+    }
+    Ok(())
+}
+
+/// Every element of the page for a browser ends where it should, and every record stands in one.
+fn page(page: &str, report: &Value) -> Result<(), Failed> {
+    let mut open = Vec::new();
+    let mut findings = 0;
+    let (start, body) = page.split_once("<body>").ok_or("there is no body")?;
+    let (body, end) = body.split_once("<script>").ok_or("there is no script")?;
+    for tag in body.split('<').skip(1) {
+        let (tag, _) = tag.split_once('>').ok_or_else(|| format!("<{tag} is no tag"))?;
+        let name = tag.split([' ', '/']).find(|name| !name.is_empty()).unwrap_or_default();
+        findings += usize::from(tag.starts_with("article "));
+        if tag.starts_with('/') {
+            if open.pop() != Some(name) {
+                return Err(format!("<{tag}> ends nothing that is open").into());
+            }
+        } else if !tag.ends_with('/') && !["wbr", "input"].contains(&name) {
+            open.push(name);
+        }
+    }
+    let records = report["records"].as_array().map_or(0, Vec::len);
+    let whole = start.starts_with("<!doctype html>") && end.ends_with("</html>\n");
+    if !open.is_empty() || !whole || findings != records {
+        return Err(format!("{findings} of {records} findings, open: {open:?}").into());
     }
     Ok(())
 }
@@ -173,7 +201,7 @@ fn shape(record: &Value, pair: &Pair) -> String {
             severity => severity.unwrap_or_default(),
         },
     });
-    for part in ["tool", "code", "suggestion"] {
+    for part in ["tool", "code", "suggestion", "help"] {
         if holds(part) {
             shape[part] = record[part].clone();
         }

@@ -11,7 +11,7 @@ fn report() -> Value {
     let place = json!({"path": "a.ts", "line": 1, "column": 2, "end_line": 1, "end_column": 3,
         "message": "here", "text": "x"});
     let record = json!({"tool": "tsc", "severity": "error", "code": "TS1", "path": "a.ts", "line": 1,
-        "column": 2, "end_line": 1, "end_column": 3, "message": "no", "cell": 4, "related": [place],
+        "column": 2, "end_line": 1, "end_column": 3, "message": "no", "cell": 4, "help": "https://example.org", "related": [place],
         "suggestion": {"applicability": "safe", "message": "so", "edits": [place],
             "alternatives": [{"applicability": "incomplete", "message": null, "edits": [place]}]}});
     json!({

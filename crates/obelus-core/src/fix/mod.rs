@@ -7,7 +7,7 @@
 
 mod diff;
 mod part;
-mod place;
+pub(crate) mod place;
 mod plan;
 mod unit;
 

@@ -8,7 +8,7 @@ use obelus_record::Edit;
 use crate::{LineEnds, SourceText};
 
 /// The text of a file, for looking up where edits lie.
-pub(super) struct Places {
+pub(crate) struct Places {
     text: SourceText,
     /// The bytes of a byte order mark, which is no character of its line.
     mark: usize,
@@ -16,7 +16,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn new(bytes: Arc<[u8]>, ends: LineEnds) -> Self {
+    pub(crate) fn new(bytes: Arc<[u8]>, ends: LineEnds) -> Self {
         let all = bytes.len();
         let text = SourceText::new(bytes, ends);
         let mark = all - text.bytes().len();
@@ -24,7 +24,7 @@ impl Places {
     }
 
     /// The bytes that `edit` replaces; nothing where a place lies beyond its line or the file.
-    pub(super) fn range(&self, edit: &Edit) -> Option<Range<usize>> {
+    pub(crate) fn range(&self, edit: &Edit) -> Option<Range<usize>> {
         let start = self.offset(edit.line, edit.column)?;
         let end = match self.offset(edit.end_line, edit.end_column) {
             Some(end) => end,

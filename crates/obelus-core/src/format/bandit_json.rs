@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use obelus_record::{Fault, Severity};
 use serde::Deserialize;
 
-use super::json::Document;
+use super::json::{Document, Text};
 use super::{Format, Input, Sink};
 use crate::{End, Finding, LineEnds, Position, Positions, Span, Unit};
 
@@ -46,6 +46,9 @@ struct Issue<'a> {
     issue_text: Cow<'a, str>,
     #[serde(borrow)]
     test_id: Cow<'a, str>,
+    /// The page of the test.
+    #[serde(borrow, default)]
+    more_info: Option<Text<'a>>,
 }
 
 impl Format for BanditJson {
@@ -101,6 +104,7 @@ impl<'a> Issue<'a> {
             code: Some(self.test_id),
             path: Some(self.filename),
             span: Span::Lines { start, end: end.filter(|_| start.column.is_some()) },
+            help: self.more_info.map(|url| url.0),
             ..Finding::new(severity, self.issue_text)
         }
     }

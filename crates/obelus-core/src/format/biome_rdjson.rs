@@ -49,6 +49,8 @@ struct Location<'a> {
 struct Code<'a> {
     #[serde(borrow, default)]
     value: Option<Text<'a>>,
+    #[serde(borrow, default)]
+    url: Option<Text<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -120,8 +122,10 @@ impl<'a> Diagnostic<'a> {
             message: None,
             replacements,
         });
+        let (code, url) = self.code.map_or((None, None), |code| (code.value, code.url));
         Finding {
-            code: self.code.and_then(|code| code.value).map(|value| value.0),
+            code: code.map(|value| value.0),
+            help: url.map(|url| url.0),
             path,
             span: range.map_or(Span::None, Range::span),
             proposals: proposal.into_iter().collect(),

@@ -52,10 +52,18 @@ struct Diagnostic {
     #[serde(default)]
     code: Option<Code>,
     #[serde(default)]
+    code_description: Option<Description>,
+    #[serde(default)]
     source: Option<String>,
     message: Words,
     #[serde(default)]
     related_information: Option<Vec<Related>>,
+}
+
+/// Where a code is explained.
+#[derive(Deserialize)]
+struct Description {
+    href: String,
 }
 
 /// A text, or since 3.18 one with a kind of markup.
@@ -177,6 +185,7 @@ impl Diagnostic {
             path: Some(uri.into()),
             span: self.range.span(),
             related: related.collect(),
+            help: self.code_description.as_ref().map(|page| page.href.as_str().into()),
             ..Finding::new(severity, message.as_str())
         }
     }

@@ -26,6 +26,9 @@ struct Issue<'a> {
     rule_names: Vec<Text<'a>>,
     #[serde(borrow)]
     rule_description: Cow<'a, str>,
+    /// The page of the rule.
+    #[serde(borrow, default)]
+    rule_information: Option<Text<'a>>,
     #[serde(borrow, default)]
     error_detail: Option<Text<'a>>,
     #[serde(borrow, default)]
@@ -107,6 +110,7 @@ impl<'a> Issue<'a> {
             path: Some(self.file_name),
             span,
             proposals: self.fix_info.and_then(|fix| fix.proposal(line)).into_iter().collect(),
+            help: self.rule_information.map(|url| url.0),
             ..Finding::new(severity, message)
         }
     }

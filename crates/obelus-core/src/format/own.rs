@@ -14,7 +14,7 @@ pub(super) fn take(code: Option<&str>, message: &str, sink: &mut dyn Sink) -> bo
     let Some(word) = code.and_then(|code| code.strip_prefix("obelus/")) else { return false };
     match word {
         "harness-error" => sink.tool_failed(message.to_owned()),
-        "verdict" | "policy" | "not-run" => {}
+        "verdict" | "policy" | "silenced" | "not-run" => {}
         _ => return false,
     }
     true
@@ -43,6 +43,7 @@ pub(super) fn finding(record: &Diagnostic) -> Finding<'_> {
         related: related.collect(),
         proposals: proposals(record),
         cell: record.cell,
+        help: record.help.as_deref().map(Into::into),
         ..Finding::new(record.severity, &*record.message)
     }
 }

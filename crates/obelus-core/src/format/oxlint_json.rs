@@ -36,6 +36,9 @@ struct Diagnostic<'a> {
     severity: Level,
     #[serde(borrow, default)]
     filename: Option<Text<'a>>,
+    /// The page of the rule.
+    #[serde(borrow, default)]
+    url: Option<Text<'a>>,
     #[serde(borrow, default)]
     labels: Vec<Label<'a>>,
 }
@@ -129,6 +132,7 @@ impl<'a> Diagnostic<'a> {
             related: related.collect(),
             path: path.clone(),
             span,
+            help: self.url.map(|url| url.0),
             ..Finding::new(self.severity.severity(), self.message)
         }
     }

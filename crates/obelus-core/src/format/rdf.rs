@@ -60,6 +60,8 @@ struct Location<'a> {
 struct Code<'a> {
     #[serde(borrow, default)]
     value: Option<Text<'a>>,
+    #[serde(borrow, default)]
+    url: Option<Text<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -167,9 +169,11 @@ impl<'a> Diagnostic<'a> {
             let message = related.message.map(|message| message.0).unwrap_or_default();
             Place { path, span, message }
         });
+        let (code, url) = self.code.map_or((None, None), |code| (code.value, code.url));
         Finding {
             tool: tool.or(defaults.source.map(Cow::Borrowed)),
-            code: self.code.and_then(|code| code.value).map(|value| value.0),
+            code: code.map(|value| value.0),
+            help: url.map(|url| url.0),
             path,
             span,
             related: related.collect(),

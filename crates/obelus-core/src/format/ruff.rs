@@ -30,6 +30,9 @@ pub(super) struct Message<'a> {
     /// Absent in older versions, in which every message is an error.
     #[serde(borrow)]
     severity: Option<Text<'a>>,
+    /// The page of the rule.
+    #[serde(borrow, default)]
+    url: Option<Text<'a>>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -75,6 +78,7 @@ impl<'a> Message<'a> {
             span,
             proposals: self.fix.map(Fix::proposal).into_iter().collect(),
             cell: self.cell,
+            help: self.url.map(|url| url.0),
             ..Finding::new(severity, self.message)
         }
     }

@@ -47,6 +47,9 @@ struct Extra<'a> {
     /// What takes the place of the whole match.
     #[serde(borrow)]
     fix: Option<Text<'a>>,
+    /// What the author of the rule says beside it: anything.
+    #[serde(default)]
+    metadata: serde_json::Value,
     /// Switched off by a comment (`nosem`), and told all the same.
     is_ignored: Option<bool>,
 }
@@ -104,7 +107,10 @@ impl<'a> Match<'a> {
             message: None,
             replacements: vec![Replacement { path: None, span, positions: None, text }],
         };
+        // The page in the registry of rules, which a rule of the user's own does not have.
+        let page = ["source", "shortlink"].iter().find_map(|key| self.extra.metadata[key].as_str());
         Finding {
+            help: page.map(|url| Cow::Owned(url.to_owned())),
             code: Some(self.check_id),
             path: Some(self.path),
             span,
@@ -118,6 +124,23 @@ impl<'a> Match<'a> {
 mod tests {
     use super::super::testing::read;
     use super::*;
+
+    #[test]
+    fn a_rule_of_the_registry_has_a_page_and_one_of_the_users_own_says_anything() {
+        let found = |metadata| {
+            let text = format!(
+                r#"{{"errors":[],"results":[{{"check_id":"c","path":"a.py","start":{{"line":1,"col":1}},
+                "end":{{"line":1,"col":2}},"extra":{{"message":"m","severity":"ERROR"{metadata}}}}}]}}"#
+            );
+            read(&SemgrepJson, &text, "").diagnostics[0].help.as_deref().map(str::to_owned)
+        };
+        let page = "https://semgrep.dev/r/c";
+        let registry = format!(r#","metadata":{{"source":"{page}","cwe":["CWE-1"]}}"#);
+        assert_eq!(found(&*registry).as_deref(), Some(page));
+        assert_eq!(found(r#","metadata":{"source":["x"]}"#), None);
+        assert_eq!(found(r#","metadata":7"#), None);
+        assert_eq!(found(""), None);
+    }
 
     #[test]
     fn errors_fail_the_run_and_warnings_do_not() {

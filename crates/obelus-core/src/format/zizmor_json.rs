@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use obelus_record::{Fault, Severity};
 use serde::Deserialize;
 
-use super::json::Document;
+use super::json::{Document, Text};
 use super::{Format, Input, Sink};
 use crate::{End, Finding, LineEnds, Place, Positions, Span, Unit};
 
@@ -18,6 +18,9 @@ struct Audit<'a> {
     ident: Cow<'a, str>,
     #[serde(borrow)]
     desc: Cow<'a, str>,
+    /// The page of the audit.
+    #[serde(borrow, default)]
+    url: Option<Text<'a>>,
     #[serde(borrow)]
     determinations: Determinations<'a>,
     #[serde(borrow)]
@@ -141,7 +144,11 @@ impl<'a> Audit<'a> {
             // Low, Informational, Unknown.
             _ => Severity::Info,
         };
-        let mut finding = Finding { code: Some(self.ident), ..Finding::new(severity, self.desc) };
+        let mut finding = Finding {
+            code: Some(self.ident),
+            help: self.url.map(|url| url.0),
+            ..Finding::new(severity, self.desc)
+        };
         let mut placed = false;
         for location in self.locations {
             let kind = location.symbolic.kind;

@@ -199,6 +199,7 @@ impl Sink for Normaliser<'_> {
         let positions = finding.positions.unwrap_or(self.positions);
         let tool = self.tool(finding.tool.as_deref());
         let code = finding.code.map(|code| self.name(&code));
+        let help = finding.help.filter(|url| is_address(url)).map(|url| self.name(&url));
         let severity = self.severities.map(code.as_deref(), finding.severity);
         let named = finding.path.map(|raw| self.paths.resolve(&raw));
         // What is said of the root itself is said of no file, and then of no line either.
@@ -225,6 +226,7 @@ impl Sink for Normaliser<'_> {
             related,
             suggestion,
             cell: finding.cell,
+            help,
         }));
     }
 
@@ -244,6 +246,12 @@ impl Sink for Normaliser<'_> {
     fn discard(&mut self) {
         self.records = Records::default();
     }
+}
+
+/// Whether a text is an address that a reader may be sent to: other schemes may run something.
+fn is_address(text: &str) -> bool {
+    let scheme = ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme));
+    scheme && !text.contains(|c: char| c.is_whitespace() || c.is_control())
 }
 
 fn needs_text(span: Span, positions: Positions) -> bool {
@@ -315,4 +323,19 @@ impl Places for Lookup<'_> {
 /// The text of `bytes`, as people and records count its lines.
 pub fn source_text(bytes: Arc<[u8]>) -> SourceText {
     SourceText::new(bytes, LineEnds::Usual)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_is_sent_to_pages_alone() {
+        assert!(is_address("https://example.org/a#b") && is_address("http://example.org"));
+        for other in
+            ["", "javascript:alert(1)", "a.md", "file:///etc", "https://a b", "https://a\nb"]
+        {
+            assert!(!is_address(other), "{other:?}");
+        }
+    }
 }

@@ -67,11 +67,7 @@ pub fn lines(report: &Report) -> Vec<String> {
     };
     say("unchanged", attribution.unchanged.len(), &of_pairs(attribution));
     say("fixed", attribution.fixed.len(), "");
-    say(
-        "silenced",
-        attribution.silenced.len(),
-        " (not printed any more because of what the change added; not fixed)",
-    );
+    say("silenced", attribution.silenced.len(), SILENCED);
     say(
         "hidden",
         attribution.hidden.len(),
@@ -92,6 +88,15 @@ pub fn lines(report: &Report) -> Vec<String> {
     let notes = attribution.baseline.notes.iter();
     lines.extend(notes.map(|note| format!("note: {}", text::line(note))));
     lines
+}
+
+/// What silenced findings are, behind their number.
+const SILENCED: &str = " (not printed any more because of what the change added; not fixed)";
+
+/// How many findings the change silenced, if any.
+pub fn silenced(report: &Report) -> Option<String> {
+    let count = report.attribution.as_ref()?.silenced.len();
+    (count > 0).then(|| format!("silenced: {count}{SILENCED}"))
 }
 
 /// How many of the pairs are more than a finding that stayed where it was.

@@ -12,7 +12,7 @@ use obelus_record::{Diagnostic, Report, Severity};
 use serde::Serialize;
 
 use super::remarks::{Remark, remarks};
-use super::{Output, Style, listed, text};
+use super::{Output, Style, asked, text};
 use crate::Sources;
 use crate::reason::fingerprint::Fingerprints;
 
@@ -37,13 +37,23 @@ impl Output for Gitlab {
     ) -> io::Result<()> {
         let mut fingerprints = Unique { of: Fingerprints::new(sources), seen: BTreeMap::new() };
         let mut issues: Vec<Issue<'_>> = remarks(report).into_iter().map(remark).collect();
-        issues.extend(listed(report).into_iter().map(|index| {
+        issues.extend(standing(report).into_iter().map(|index| {
             let record = &report.records[index];
             issue(record, fingerprints.of(record))
         }));
         serde_json::to_writer(&mut *out, &issues)?;
         out.write_all(b"\n")
     }
+}
+
+/// Everything that is not adopted, also what was there before a change: what the report of a branch
+/// does not hold, GitLab calls fixed.
+fn standing(report: &Report) -> Vec<usize> {
+    let adopted = report.adopted.as_ref().map_or(&[][..], |adopted| &adopted.standing);
+    let stands = |index: &usize| {
+        u32::try_from(*index).is_ok_and(|index| adopted.binary_search(&index).is_err())
+    };
+    asked(report, (0..report.records.len()).filter(stands).collect())
 }
 
 #[derive(Serialize)]
@@ -147,5 +157,31 @@ impl Unique<'_> {
             1 => fingerprint,
             number => format!("{fingerprint}-{number}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::NoSources;
+    use crate::present::{Look, samples};
+
+    #[test]
+    fn what_was_there_before_is_not_taken_for_fixed() {
+        let (mut report, _) = samples::two();
+        let attribution = json!({
+            "attributable": true, "say": [], "new": [0], "fixed": [], "unchanged": [[0, 1]],
+            "silenced": [{"before": 1, "by": 0}], "hidden": [], "revealed": [],
+            "duplicates": {"before": [], "after": []}, "unattributed": {"before": [], "after": []},
+        });
+        report.attribution = serde_json::from_value(attribution).unwrap();
+        let written = samples::written(&Gitlab, &report, &NoSources, Look::Plain);
+        let issues: Vec<Value> = serde_json::from_str(&written).unwrap();
+        let names: Vec<&str> =
+            issues.iter().filter_map(|issue| issue["check_name"].as_str()).collect();
+        let want = ["obelus/verdict", "obelus/silenced", "obelus/not-run", "TS2532", "TS2345"];
+        assert_eq!(names, want);
     }
 }

@@ -85,6 +85,9 @@ fn diagnostic(report: &Report, index: usize, root: Option<&str>, places: &mut Pl
     });
     if let Some(code) = &record.code {
         value["code"] = json!(code);
+        if let Some(help) = &record.help {
+            value["codeDescription"] = json!({"href": help});
+        }
     }
     let related: Vec<Value> = record
         .related

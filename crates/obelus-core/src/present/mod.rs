@@ -9,6 +9,7 @@ mod checkstyle;
 mod excerpt;
 mod github;
 mod gitlab;
+mod html;
 mod human;
 mod json;
 mod jsonl;
@@ -21,6 +22,7 @@ mod rdjson;
 mod remarks;
 mod rules;
 mod sarif;
+mod specification;
 mod stats;
 mod text;
 mod verdict;
@@ -40,6 +42,7 @@ pub use agent::Agent;
 pub use checkstyle::Checkstyle;
 pub use github::Github;
 pub use gitlab::Gitlab;
+pub use html::Html;
 pub use human::Human;
 pub use json::Json;
 pub use jsonl::Jsonl;
@@ -48,6 +51,7 @@ pub use lsp::Lsp;
 pub use markdown::Markdown;
 pub use rdjson::{Rdjson, Rdjsonl};
 pub use sarif::Sarif;
+pub use specification::{Specification, specification};
 pub use stats::Stats;
 pub use text::{command, line, name, plural};
 
@@ -67,6 +71,7 @@ pub static OUTPUTS: &[&dyn Output] = &[
     &Junit,
     &Lsp,
     &Markdown,
+    &Html,
 ];
 
 /// The output called `name`.
@@ -136,7 +141,11 @@ pub enum Look {
 /// The records that outputs for other programs list: all that are to be shown, consequences too, but
 /// for what the reader did not ask for.
 fn listed(report: &Report) -> Vec<usize> {
-    let mut listed = change::shown(report);
+    asked(report, change::shown(report))
+}
+
+/// Those of `listed` that the reader asked for.
+fn asked(report: &Report, mut listed: Vec<usize>) -> Vec<usize> {
     if let Some(route) = &report.route {
         let unasked = route.withheld.iter().filter(|withheld| {
             matches!(

@@ -101,6 +101,8 @@ struct Entry<'r> {
 #[derive(Serialize)]
 struct Code<'r> {
     value: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'r str>,
 }
 
 /// What has no file has an empty path: the key is required.
@@ -154,7 +156,7 @@ fn remark<'r>(remark: Remark) -> Entry<'r> {
         location: Location { path: "", range: None },
         severity: level(remark.severity),
         source: Source { name: "obelus" },
-        code: Some(Code { value: remark.code }),
+        code: Some(Code { value: remark.code, url: None }),
         suggestions: None,
         related_locations: Vec::new(),
     }
@@ -175,7 +177,7 @@ fn entry<'r>(report: &'r Report, index: usize, places: &mut Places<'r>) -> Entry
         location: Location::of(record.path.as_ref(), places.of(index)),
         severity: level(record.severity),
         source: Source { name: &record.tool },
-        code: record.code.as_deref().map(|value| Code { value }),
+        code: record.code.as_deref().map(|value| Code { value, url: record.help.as_deref() }),
         related_locations,
         suggestions: suggestion(record, index, places).map(|one| [one]),
     }

@@ -6,12 +6,13 @@
 use obelus_record::{Outcome, Report, Severity};
 
 use super::text::{self, plural};
-use super::{rules, verdict};
+use super::{change, rules, verdict};
 
 /// One statement about the whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// `obelus/verdict`, `obelus/harness-error`, `obelus/policy` or `obelus/not-run`.
+    /// `obelus/verdict`, `obelus/harness-error`, `obelus/policy`, `obelus/silenced` or
+    /// `obelus/not-run`.
     pub code: &'static str,
     /// How much it matters: what leaves something unknown is an error.
     pub severity: Severity,
@@ -19,7 +20,8 @@ pub struct Remark {
     pub text: String,
 }
 
-/// The verdict first, then what failed itself, what loosens the rules, and what was not run.
+/// The verdict first, then what failed itself, what loosens the rules, how much the change silenced, and
+/// what was not run.
 pub fn remarks(report: &Report) -> Vec<Remark> {
     let unknown = report.outcome == Outcome::HarnessError;
     let mut remarks = vec![Remark {
@@ -42,6 +44,9 @@ pub fn remarks(report: &Report) -> Vec<Remark> {
     }
     for change in rules::policy(report) {
         add("obelus/policy", Severity::Warning, change);
+    }
+    if let Some(silenced) = change::silenced(report) {
+        add("obelus/silenced", Severity::Warning, silenced);
     }
     for not_run in verdict::not_run(report) {
         add("obelus/not-run", Severity::Info, not_run);

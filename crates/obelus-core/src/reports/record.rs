@@ -36,6 +36,8 @@ pub(super) struct GivenRecord<'a> {
     suggestion: Option<Box<Suggestion>>,
     #[serde(default)]
     cell: Option<u32>,
+    #[serde(borrow, default)]
+    help: Option<Text<'a>>,
 }
 
 /// serde borrows a plain `Cow` field, but not one inside an `Option`.
@@ -75,7 +77,7 @@ impl Names {
     /// The record that `given` is.
     pub fn record(&mut self, given: GivenRecord<'_>) -> Diagnostic {
         let mut share = |text: Option<Text<'_>>| text.map(|text| self.share(&text.0));
-        let (code, path) = (share(given.code), share(given.path));
+        let (code, path, help) = (share(given.code), share(given.path), share(given.help));
         Diagnostic::normalised(DiagnosticParts {
             tool: self.share_tool(&given.tool),
             severity: given.severity,
@@ -89,6 +91,7 @@ impl Names {
             related: given.related,
             suggestion: given.suggestion,
             cell: given.cell,
+            help,
         })
     }
 }

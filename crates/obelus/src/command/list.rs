@@ -43,7 +43,11 @@ fn formats(args: &List) -> Result<Vec<Value>, CommandError> {
     Ok(built_in.chain(own).collect())
 }
 
-fn format_entry(format: &dyn Format, builtin: bool, specification: Option<&str>) -> Value {
+pub(super) fn format_entry(
+    format: &dyn Format,
+    builtin: bool,
+    specification: Option<&str>,
+) -> Value {
     let positions = format.positions();
     let unit = match positions.unit {
         Unit::Bytes => "bytes",

@@ -3,6 +3,8 @@
 mod baseline;
 mod check;
 mod contract;
+#[cfg(test)]
+mod docs;
 mod fix;
 mod fixed;
 mod hook;

@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
+pub mod browser;
 pub mod captured;
 pub mod schema;
 

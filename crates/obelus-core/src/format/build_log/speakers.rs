@@ -1,6 +1,6 @@
 //! The tools whose words are known in a log, each with what tells them apart.
 
-use super::speaker::{Speaker, has_place};
+use super::speaker::{Speaker, has_place, is_status_of_cargo};
 use crate::format::{
     black_text, cargo_text, clang_text, clang_tidy_text, codespell_text, deno_check_text,
     esbuild_text, eslint_stylish, flake8_text, gcc_text, ghc_text, go_text, isort_text, javac_text,

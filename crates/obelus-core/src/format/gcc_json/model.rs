@@ -18,6 +18,9 @@ pub struct Diagnostic<'a> {
     message: Cow<'a, str>,
     #[serde(borrow, default)]
     option: Option<Text<'a>>,
+    /// The page about that option.
+    #[serde(borrow, default)]
+    option_url: Option<Text<'a>>,
     #[serde(borrow, default)]
     locations: Vec<Location<'a>>,
     #[serde(borrow, default)]
@@ -105,6 +108,7 @@ impl<'a> Diagnostic<'a> {
         finding.tool = Some("gcc".into());
         finding.code =
             self.option.and_then(|name| warning_name(&name.0).map(Cow::into_owned)).map(Cow::Owned);
+        finding.help = self.option_url.map(|url| url.0);
         finding.proposals.extend(proposal(None, self.fixits));
         let mut related = Vec::new();
         let mut locations = self.locations.drain(..);

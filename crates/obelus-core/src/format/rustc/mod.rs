@@ -104,6 +104,7 @@ fn finding<'a>(
     let mut finding = Finding::new(severity, message);
     finding.code = code.map(|code| code.code).filter(|code| !code.is_empty());
     finding.tool = Some(Cow::Borrowed(tool_of(finding.code.as_deref())));
+    finding.help = children.iter().find_map(further_information);
     let mut related = Related::default();
     let primary = spans.iter().position(|span| span.is_primary).unwrap_or(0);
     if let Some(span) = spans.get(primary) {
@@ -131,6 +132,13 @@ fn finding<'a>(
     }
     finding.related = related.places;
     Ok(finding)
+}
+
+/// The page of a lint, which clippy and rustc name in a note of its own.
+fn further_information<'a>(child: &Diagnostic<'a>) -> Option<Cow<'a, str>> {
+    let clippy = || child.message.strip_prefix("for further information visit ");
+    let rustc = || child.message.strip_prefix("for more information, see <")?.strip_suffix('>');
+    Some(Cow::Owned(clippy().or_else(rustc)?.to_owned()))
 }
 
 /// The places of a diagnostic beside its own, each once.

@@ -156,6 +156,7 @@ impl<'r> Reader<'r> {
                 .flatten()
                 .filter_map(|fix| self.proposal(fix, component))
                 .collect(),
+            help: rule.and_then(|rule| rule.help_uri.as_ref()).map(|uri| uri.0.clone()),
             ..Finding::new(severity(result, rule), text(&result.message))
         }
     }

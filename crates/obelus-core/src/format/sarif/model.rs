@@ -57,6 +57,8 @@ pub(super) struct Rule<'a> {
     #[serde(borrow)]
     pub(super) id: Text<'a>,
     #[serde(borrow)]
+    pub(super) help_uri: Option<Text<'a>>,
+    #[serde(borrow)]
     pub(super) default_configuration: Option<Configuration<'a>>,
     #[serde(borrow, default)]
     pub(super) message_strings: Option<BTreeMap<String, MessageString<'a>>>,

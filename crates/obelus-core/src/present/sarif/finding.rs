@@ -11,6 +11,7 @@ use super::model::{
 use crate::Sources;
 use crate::present::excerpt::is_outside;
 use crate::present::places::{self, Range};
+use crate::present::text;
 use crate::reason::fingerprint::{FINGERPRINT, Fingerprints};
 
 /// Makes results of records.
@@ -45,10 +46,16 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// A record of the baseline that the change fixed. Its files are those of before, so that it has
-    /// no fingerprint.
-    pub fn gone(&mut self, record: &Diagnostic, rule: Option<usize>) -> Finding {
-        Finding { baseline_state: Some("absent"), ..plain(record, rule) }
+    /// A record of the baseline that the change fixed, or that `by` silences now. Its files are those
+    /// of before, so that it has no fingerprint.
+    pub fn gone(
+        &mut self,
+        record: &Diagnostic,
+        rule: Option<usize>,
+        by: Option<&Diagnostic>,
+    ) -> Finding {
+        let suppressions = by.map(|by| silenced(record, by)).into_iter().collect();
+        Finding { baseline_state: Some("absent"), suppressions, ..plain(record, rule) }
     }
 
     fn suppressions(&self, index: u32) -> Vec<Suppression> {
@@ -60,6 +67,21 @@ impl<'a> Findings<'a> {
                 justification: format!("adopted in {}", adopted.file),
             })
             .collect()
+    }
+}
+
+/// What silences `record`, as a suppression (§3.35) that nobody has accepted. It stands in the source
+/// if it lies in the file of the finding, which it names where that has another name now.
+fn silenced(record: &Diagnostic, by: &Diagnostic) -> Suppression {
+    let code = by.code.as_deref().unwrap_or_default();
+    let in_source =
+        by.path == record.path || by.related.iter().any(|related| related.path == by.path);
+    let place = by.path.as_deref().map(|path| text::place(path, None, by.line, by.column));
+    let place = place.map_or_else(String::new, |place| format!(" ({place})"));
+    Suppression {
+        kind: if in_source { "inSource" } else { "external" },
+        status: "underReview",
+        justification: format!("{code}: {}{place}", text::line(&by.message)),
     }
 }
 

@@ -60,8 +60,11 @@ pub struct Driver {
 
 /// §3.49
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Rule {
     pub id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help_uri: Option<String>,
 }
 
 /// §3.20

@@ -34,7 +34,15 @@ impl<'r> Key<'r> {
 struct Group<'r> {
     key: Key<'r>,
     records: Vec<usize>,
-    gone: Vec<&'r Diagnostic>,
+    gone: Vec<Gone<'r>>,
+}
+
+/// A record of the baseline that is not among the records any more.
+#[derive(Clone, Copy)]
+struct Gone<'r> {
+    record: &'r Diagnostic,
+    /// What silences it; nothing where it is fixed.
+    by: Option<&'r Diagnostic>,
 }
 
 /// The runs of the log, in the order in which the report has theirs.
@@ -61,11 +69,12 @@ fn groups(report: &Report) -> Vec<Group<'_>> {
             at(&mut groups, Key::of_run(run));
         }
     }
-    for record in gone(report) {
-        let of_tool = groups.iter().position(|group| *group.key.tool == *record.tool);
-        let unknown = Key { checker: "", version: None, tool: &record.tool };
+    for gone in gone(report) {
+        let tool = &*gone.record.tool;
+        let of_tool = groups.iter().position(|group| group.key.tool == tool);
+        let unknown = Key { checker: "", version: None, tool };
         let at = of_tool.unwrap_or_else(|| at(&mut groups, unknown));
-        groups[at].gone.push(record);
+        groups[at].gone.push(gone);
     }
     let place = |group: &Group<'_>| report.runs.iter().position(|run| group.key.is_of(run));
     groups.sort_by_key(|group| place(group).unwrap_or(usize::MAX));
@@ -80,14 +89,20 @@ fn at<'r>(groups: &mut Vec<Group<'r>>, key: Key<'r>) -> usize {
     })
 }
 
-/// The baseline's records that the change fixed.
-fn gone(report: &Report) -> impl Iterator<Item = &Diagnostic> {
-    let attribution = report.attribution.iter();
-    attribution.flat_map(|attribution| {
-        let fixed = |index: &u32| attribution.fixed.binary_search(index).is_ok();
-        let records = attribution.baseline.records.iter();
-        records.filter(move |one| fixed(&one.index)).map(|one| &one.record)
-    })
+/// The baseline's records that the change fixed or silenced.
+fn gone(report: &Report) -> Vec<Gone<'_>> {
+    let Some(attribution) = &report.attribution else { return Vec::new() };
+    let silenced: FxHashMap<u32, Option<&Diagnostic>> = attribution
+        .silenced
+        .iter()
+        .map(|one| (one.before, report.records.get(one.by as usize)))
+        .collect();
+    let records = attribution.baseline.records.iter().filter_map(|one| {
+        let fixed = attribution.fixed.binary_search(&one.index).is_ok();
+        let by = silenced.get(&one.index);
+        (fixed || by.is_some()).then(|| Gone { record: &one.record, by: by.copied().flatten() })
+    });
+    records.collect()
 }
 
 fn run(report: &Report, group: &Group<'_>, findings: &mut Findings<'_>) -> model::Run {
@@ -98,8 +113,8 @@ fn run(report: &Report, group: &Group<'_>, findings: &mut Findings<'_>) -> model
         let rule = rules.of(&report.records[index]);
         results.push(findings.of(index, rule));
     }
-    for record in &group.gone {
-        results.push(findings.gone(record, rules.of(record)));
+    for Gone { record, by } in &group.gone {
+        results.push(findings.gone(record, rules.of(record), *by));
     }
     let driver = model::Driver {
         name: tool.to_owned(),
@@ -132,11 +147,14 @@ struct Rules {
 impl Rules {
     fn of(&mut self, record: &Diagnostic) -> Option<usize> {
         let code = record.code.as_deref()?;
+        let help = || record.help.as_deref().map(str::to_owned);
         if let Some(&at) = self.known.get(code) {
+            let known = &mut self.rules[at].help_uri;
+            *known = known.take().or_else(help);
             return Some(at);
         }
         self.known.insert(code.to_owned(), self.rules.len());
-        self.rules.push(model::Rule { id: code.to_owned() });
+        self.rules.push(model::Rule { id: code.to_owned(), help_uri: help() });
         Some(self.rules.len() - 1)
     }
 }

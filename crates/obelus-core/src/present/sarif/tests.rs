@@ -85,6 +85,49 @@ fn what_the_change_did_is_told_of_each() {
 }
 
 #[test]
+fn what_the_change_silenced_is_gone_and_accepted_by_nobody() {
+    let (mut report, _) = samples::two();
+    let gone = |path: &str| json!({"tool": "tsc", "severity": "error", "code": "TS9", "path": path, "message": "m"});
+    let by = |path: &str| {
+        json!({"tool": "obelus", "severity": "warning", "code": "silenced/x", "path": path,
+        "line": 3, "column": 5, "message": "it silences"})
+    };
+    for path in ["a.ts", "tsconfig.json"] {
+        report.records.push(serde_json::from_value(by(path)).unwrap());
+        report.origins.push(obelus_record::Origin { runs: [].into(), count: 1 });
+    }
+    let attribution = json!({
+        "attributable": true, "say": [], "new": [2, 3], "fixed": [], "unchanged": [[0, 0], [1, 1]],
+        "silenced": [{"before": 2, "by": 2}, {"before": 3, "by": 3}], "hidden": [4], "revealed": [],
+        "duplicates": {"before": [], "after": []}, "unattributed": {"before": [], "after": []},
+        "baseline": {"records": [{"index": 2, "record": gone("a.ts")}, {"index": 3, "record": gone("a.ts")},
+            {"index": 4, "record": gone("b.ts")}]},
+    });
+    report.attribution = serde_json::from_value(attribution).unwrap();
+    let log = log(&report);
+    let runs = log["runs"].as_array().unwrap().iter();
+    let gone: Vec<Value> = runs
+        .flat_map(|run| run["results"].as_array().unwrap())
+        .filter(|result| result["baselineState"] == "absent")
+        .map(|result| result["suppressions"].clone())
+        .collect();
+    let suppression = |kind: &str, path: &str| {
+        json!([{"kind": kind, "status": "underReview",
+            "justification": format!("silenced/x: it silences ({path}:3:5)")}])
+    };
+    assert_eq!(gone, [suppression("inSource", "a.ts"), suppression("external", "tsconfig.json")]);
+}
+
+#[test]
+fn a_rule_has_the_page_that_any_of_its_results_names() {
+    let record = |help: Value| json!({"tool": "t", "severity": "error", "code": "R1", "message": "m", "help": help});
+    let records = vec![(0, record(Value::Null)), (0, record(json!("https://example.org/R1")))];
+    let report = samples::report(vec![json!({"checker": "t"})], records, json!([]));
+    let rules = &log(&report)["runs"][0]["tool"]["driver"]["rules"];
+    assert_eq!(*rules, json!([{"id": "R1", "helpUri": "https://example.org/R1"}]));
+}
+
+#[test]
 fn a_message_holds_no_link_of_its_own() {
     let record = json!({"tool": "t", "severity": "hint", "path": "a b.ts", "line": 2,
         "message": "call [x](https://example.org) {0}"});

@@ -12,7 +12,7 @@ mod cover;
 mod directive;
 mod files;
 mod find;
-mod syntax;
+pub(crate) mod syntax;
 mod testing;
 mod told;
 

@@ -9,7 +9,7 @@ const LONGEST: usize = 2 << 20;
 
 /// A language by its family of constructs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
+pub(crate) enum Language {
     /// TypeScript without JSX, in which `<any>x` is a cast.
     TypeScript,
     /// TypeScript and JavaScript with JSX: the grammar of the one reads the other.
