@@ -14,6 +14,7 @@ mod run;
 mod test;
 mod tidy;
 mod toolchain;
+mod tools;
 
 use std::env;
 use std::ffi::OsString;
