@@ -184,9 +184,13 @@ pub fn git(folder: &Path, args: &[&str]) -> String {
 
 /// `$PATH` with the fake checker in front.
 fn path_with_fake() -> OsString {
-    let fake = fake_checker::path().parent().expect("it lies in a folder").to_owned();
+    with_in_front(fake_checker::path().parent().expect("it lies in a folder"))
+}
+
+/// `$PATH` with `folder` in front.
+pub fn with_in_front(folder: &Path) -> OsString {
     let rest = std::env::var_os("PATH").unwrap_or_default();
-    std::env::join_paths(std::iter::once(fake).chain(std::env::split_paths(&rest)))
+    std::env::join_paths(std::iter::once(folder.to_owned()).chain(std::env::split_paths(&rest)))
         .expect("PATH can be joined")
 }
 
@@ -204,13 +208,22 @@ pub fn path_of(programs: &[&str]) -> TempDir {
 /// Where `cargo xtask test` installed the real checkers.
 #[track_caller]
 pub fn toolchain(set: &str) -> PathBuf {
+    let folder = toolchain_folder(set);
+    assert!(folder.is_dir(), "{} is missing: `cargo xtask test` installs it", folder.display());
+    folder.canonicalize().expect("the toolchain has a place")
+}
+
+/// The same for a set that may be missing.
+pub fn installed(set: &str) -> Option<PathBuf> {
+    toolchain_folder(set).canonicalize().ok()
+}
+
+fn toolchain_folder(set: &str) -> PathBuf {
     let installed = match std::env::var_os("OBELUS_TOOLCHAIN") {
         Some(folder) => PathBuf::from(folder),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/toolchain"),
     };
-    let folder = installed.join(set);
-    assert!(folder.is_dir(), "{} is missing: `cargo xtask test` installs it", folder.display());
-    folder.canonicalize().expect("the toolchain has a place")
+    installed.join(set)
 }
 
 /// The records of a report, each as one line: tool, severity, code, place, and the message's first line.

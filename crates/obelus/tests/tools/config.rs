@@ -1,0 +1,67 @@
+//! Tools for shell scripts, configuration and prose.
+
+use crate::{By, Home, Tool};
+
+/// Each with one finding.
+pub const TOOLS: &[Tool] = &[
+    Tool {
+        name: "shellcheck",
+        home: Home::Venv("python-lint", "shellcheck"),
+        by: By::Check,
+        files: &[(".shellcheckrc", "")],
+        path: "a.sh",
+        faulty: "#!/bin/sh\n: \"é\"; rm $1\n",
+        clean: "#!/bin/sh\nrm -- \"$1\"\n",
+        found: "shellcheck info SC2086 a.sh:2:11-2:13 Double quote to prevent globbing and word splitting.",
+        exit: 1,
+        outcome: "fail",
+    },
+    Tool {
+        name: "hadolint",
+        home: Home::Venv("python-lint", "hadolint"),
+        by: By::Check,
+        files: &[(".hadolint.yaml", "{}\n")],
+        path: "Dockerfile",
+        faulty: "FROM debian\n",
+        clean: "FROM debian:12\n",
+        found: "hadolint warning DL3006 Dockerfile:1:1--:- Always tag the version of an image explicitly",
+        exit: 1,
+        outcome: "fail",
+    },
+    Tool {
+        name: "yamllint",
+        home: Home::Venv("python-lint", "yamllint"),
+        by: By::Check,
+        files: &[(".yamllint", "---\nextends: default\n")],
+        path: "a.yaml",
+        faulty: "---\né:  42\n",
+        clean: "---\nanswer: 42\n",
+        found: "yamllint error colons a.yaml:2:4--:- too many spaces after colon",
+        exit: 1,
+        outcome: "fail",
+    },
+    Tool {
+        name: "typos",
+        home: Home::Venv("python-lint", "typos"),
+        by: By::Check,
+        files: &[("typos.toml", "")],
+        path: "a.md",
+        faulty: "# é Teh answer\n",
+        clean: "# The answer\n",
+        found: "typos error - a.md:1:5-1:8 `Teh` should be `The`",
+        exit: 2,
+        outcome: "fail",
+    },
+    Tool {
+        name: "zizmor",
+        home: Home::Venv("python-lint", "zizmor"),
+        by: By::Check,
+        files: &[(".github/zizmor.yml", "rules: {}\n")],
+        path: ".github/workflows/ci.yml",
+        faulty: "name: CI\non: push\npermissions: {}\njobs:\n  a:\n    name: A\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo \"${{ github.event.issue.title }}\"\n",
+        clean: "name: CI\non: push\npermissions: {}\njobs:\n  a:\n    name: A\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo \"answer\"\n",
+        found: "zizmor error template-injection .github/workflows/ci.yml:9:24-9:48 code injection via template expansion",
+        exit: 14,
+        outcome: "fail",
+    },
+];
