@@ -19,7 +19,7 @@ use std::process::{Command, Stdio};
 use libtest_mimic::{Arguments, Failed, Trial};
 use support::{Done, Repo, lines, with_in_front};
 
-/// Fewer than this is a fault of the installation, not of the machine. All of them are 38; what a machine may lack are
+/// Fewer than this is a fault of the installation, not of the machine. All of them are 44; what a machine may lack are
 /// a JDK, clang, gofmt, cargo-nextest and what Debian's packages hold.
 const MINIMUM: usize = 30;
 
