@@ -24,6 +24,9 @@ pub(crate) fn install(locked: &Path, folder: &Path, node: &str, python: &str) ->
         let into = folder.join(set);
         if_possible(&into, || toolchain::python_set(&locked.join(set), &into, python))?;
     }
+    if let Err(error) = gofmt(&folder.join("go")) {
+        eprintln!("warning: without gofmt: {error:#}");
+    }
     for (program, package) in DEBIAN {
         if let Err(error) = debian(program, package) {
             eprintln!("warning: without {program}: {error:#}");
@@ -39,6 +42,20 @@ fn if_possible(folder: &Path, install: impl FnOnce() -> Result<()>) -> Result<()
         run::remove_folder(folder)?;
     }
     Ok(())
+}
+
+/// Builds gofmt beside Go: its package has the program's source alone.
+fn gofmt(set: &Path) -> Result<()> {
+    let programs = set.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let gofmt = programs.join(format!("gofmt{}", std::env::consts::EXE_SUFFIX));
+    if gofmt.exists() {
+        return Ok(());
+    }
+    let go = programs.join(format!("go{}", std::env::consts::EXE_SUFFIX));
+    run::quietly(
+        Command::new(go).args(["build", "-o"]).arg(gofmt).arg("cmd/gofmt").current_dir(set),
+        "building gofmt",
+    )
 }
 
 /// Installs a Debian package for a program that is not there, where that is allowed.

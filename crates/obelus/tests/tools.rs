@@ -20,7 +20,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use support::{Done, Repo, lines, with_in_front};
 
 /// Fewer than this is a fault of the installation, not of the machine. All of them are 44; what a machine may lack are
-/// a JDK, clang, gofmt, cargo-nextest and what Debian's packages hold.
+/// a JDK, clang, cargo-nextest, or a whole set.
 const MINIMUM: usize = 30;
 
 /// One tool and what it is tried on.

@@ -154,7 +154,7 @@ pub const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "gofmt",
-        home: Home::Machine(&["gofmt", "-h"]),
+        home: Home::Bin("go", "gofmt"),
         by: By::Check,
         files: &[("go.mod", "module example.org/a\n\ngo 1.21\n")],
         path: "a.go",
