@@ -18,6 +18,8 @@
 //! | `pid-file:PATH` | writes its process id there, in one piece |
 //! | `tally:PATH` | adds one byte to that file: its length tells how many runs there were |
 //! | `wait-for:PATH` | waits until that file is there |
+//! | `claim:PATH` | makes that file, as a lock; fails where it is there already |
+//! | `remove:PATH` | removes that file |
 //! | `spawn`, `[`, steps …, `]` | starts a second fake checker with these steps and does not wait for it |
 //! | `new-session` | leaves its session and process group (Unix) |
 //! | `ignore-term` | survives SIGTERM from here on (Unix) |
@@ -125,6 +127,8 @@ fn perform(name: &str, value: &str) -> io::Result<Next> {
             let mut file = fs::OpenOptions::new().create(true).append(true).open(value)?;
             file.write_all(b"x")?;
         }
+        "claim" => drop(fs::File::create_new(value)?),
+        "remove" => fs::remove_file(value)?,
         "wait-for" => {
             while !Path::new(value).exists() {
                 thread::sleep(Duration::from_millis(2));

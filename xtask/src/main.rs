@@ -14,6 +14,7 @@ mod run;
 mod test;
 mod tidy;
 mod toolchain;
+mod tools;
 mod truth;
 
 use std::env;

@@ -40,6 +40,12 @@ pub(crate) fn quietly(command: &mut Command, doing: &str) -> Result<()> {
     Ok(())
 }
 
+/// Whether a program is there and answers with success.
+pub(crate) fn answers(command: &mut Command) -> bool {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.status().is_ok_and(|status| status.success())
+}
+
 /// Builds the command with optimisation and returns nothing but the certainty that it is there.
 pub(crate) fn build_release(repository: &Path) -> Result<()> {
     eprintln!("building obelus (release)");

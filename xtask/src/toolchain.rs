@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::run;
+use crate::{run, tools};
 
 /// ESLint 10 asks for this one.
 const NODE: (u32, u32) = (20, 19);
@@ -48,6 +48,7 @@ pub(crate) fn install(repository: &Path) -> Result<PathBuf> {
     lock.lock().context("waiting for another install to finish")?;
 
     let locked = repository.join("tests/toolchain");
+    tools::install(&locked, &folder, &node, &python)?;
     for set in NODE_SETS {
         node_set(&locked.join(set), &folder.join(set), &node)?;
     }
@@ -67,7 +68,7 @@ pub(crate) fn install(repository: &Path) -> Result<PathBuf> {
 }
 
 /// Installs a set that the tests can do without; of one that fails nothing is left.
-fn if_possible(folder: &Path, install: impl FnOnce() -> Result<()>) -> Result<()> {
+pub(crate) fn if_possible(folder: &Path, install: impl FnOnce() -> Result<()>) -> Result<()> {
     if let Err(error) = install() {
         eprintln!("warning: without {}: {error:#}", folder.display());
         run::remove_folder(folder)?;
@@ -129,7 +130,8 @@ pub(crate) fn npm_ci(folder: &Path, scripts: Scripts) -> Result<()> {
     .context("npm could not install; it needs its registry, directly or through a mirror")
 }
 
-fn node_set(locked: &Path, folder: &Path, node: &str) -> Result<()> {
+/// Installs the npm packages that the folder `locked` names into `folder`, unless they are there.
+pub(crate) fn node_set(locked: &Path, folder: &Path, node: &str) -> Result<()> {
     let files = ["package.json", "package-lock.json", ".npmrc"];
     let wanted = stamp(locked, &files, node)?;
     if is_installed(folder, &wanted) {
@@ -145,7 +147,8 @@ fn node_set(locked: &Path, folder: &Path, node: &str) -> Result<()> {
     finish(folder, &wanted)
 }
 
-fn python_set(locked: &Path, folder: &Path, python: &str) -> Result<()> {
+/// Makes a virtual environment with the packages that the folder `locked` names in `folder`, unless it is there.
+pub(crate) fn python_set(locked: &Path, folder: &Path, python: &str) -> Result<()> {
     let wanted = stamp(locked, &["requirements.txt"], python)?;
     if is_installed(folder, &wanted) {
         return Ok(());

@@ -133,7 +133,11 @@ pub fn run_checkers(
     let sources = FolderSources::new(&repository.root);
     let bench = Bench { repository, recording: &saving.recording, sources: &sources, stop, events };
     let at_once = options.jobs.or(repository.config.jobs).unwrap_or_else(processors);
-    let done = run_all(steps, at_once.max(1), |number, step| match step {
+    let needs = |step: &Step| match step {
+        Step::Run(invocation) => invocation.checker.exclusive.clone(),
+        Step::Blocked(_) => None,
+    };
+    let done = run_all(steps, at_once.max(1), needs, |number, step| match step {
         Step::Run(invocation) => bench.run(number, &invocation),
         Step::Blocked(unrunnable) => Ok((blocked(&unrunnable), Vec::new())),
     });

@@ -240,7 +240,8 @@ pub fn install_command(binary: &Binary, root: &Path, folder: &str) -> String {
 /// `v10.15.0`), or nothing: the first word that begins with a number and holds a dot.
 pub fn version_in(text: &str) -> Option<String> {
     text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')'))
-        .map(|word| word.strip_prefix('v').unwrap_or(word))
+        // Go calls its version `go1.27.3`.
+        .map(|word| word.strip_prefix('v').or(word.strip_prefix("go")).unwrap_or(word))
         .find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
         .map(str::to_owned)
 }
@@ -265,6 +266,7 @@ mod tests {
         assert_eq!(version_in("mypy 2.4.1 (compiled: yes)").as_deref(), Some("2.4.1"));
         assert_eq!(version_in("v10.15.0\n").as_deref(), Some("10.15.0"));
         assert_eq!(version_in("cargo 1.95.0 (f2d3ce0bd 2026-03-21)").as_deref(), Some("1.95.0"));
+        assert_eq!(version_in("go version go1.27.3 linux/amd64").as_deref(), Some("1.27.3"));
         assert_eq!(version_in("no version"), None);
         assert_eq!(comparable("7.0.0-dev.20260707.2"), Some(semver::Version::new(7, 0, 0)));
         assert_eq!(comparable("1.20a1"), Some(semver::Version::new(1, 20, 0)));

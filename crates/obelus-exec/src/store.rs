@@ -13,6 +13,14 @@ use thiserror::Error;
 /// The folder of everything that Obelus writes, in the repository root.
 pub const FOLDER: &str = ".obelus";
 
+/// Files in [`FOLDER`] by which programs leave it alone: git, with all that respect what it ignores,
+/// and Biome, which has no argument to leave a folder out and takes nested configurations
+/// (<https://biomejs.dev/guides/big-projects/>).
+const HIDDEN_BY: [(&str, &str); 2] = [
+    (".gitignore", "*\n"),
+    ("biome.json", "{ \"root\": false, \"files\": { \"includes\": [\"!**\"] } }\n"),
+];
+
 /// The ending of a run's folder until the run is complete.
 const UNFINISHED: &str = "part";
 
@@ -106,12 +114,14 @@ impl Store {
         self.folder.join("runs")
     }
 
-    /// Makes the folder, with a `.gitignore` of its own that hides it from git.
+    /// Makes the folder, with what hides it from git and from checkers that don't ask git.
     pub fn prepare(&self) -> Result<(), StoreError> {
         std::fs::create_dir_all(self.runs()).map_err(io("create", &self.runs()))?;
-        let ignore = self.folder.join(".gitignore");
-        if !ignore.exists() {
-            std::fs::write(&ignore, "*\n").map_err(io("write", &ignore))?;
+        for (name, text) in HIDDEN_BY {
+            let path = self.folder.join(name);
+            if !path.exists() {
+                std::fs::write(&path, text).map_err(io("write", &path))?;
+            }
         }
         Ok(())
     }

@@ -167,3 +167,27 @@ fn send(signal: &str, pid: &str) -> bool {
         std::process::Command::new("kill").args([format!("-{signal}"), pid.to_owned()]).output();
     kill.expect("kill runs").status.success()
 }
+
+#[test]
+fn checkers_that_share_a_lock_do_not_run_at_once() {
+    let repo = Repo::empty();
+    let table = |name: &str, exclusive: &str| {
+        format!(
+            "[checker.{name}]\nsummary = \"a fake\"\n{exclusive}\
+             binary = {{ name = \"fake-checker\", version = [\"--version\"], install = \"make fake\" }}\n\
+             exits = {{ clean = [0], findings = [1] }}\n\
+             run = [{{ argv = [\"{{binary}}\", \"claim:lock\", \"sleep:200\", \"remove:lock\", \"out:[]\"], \
+             format = \"eslint-json\" }}]\n"
+        )
+    };
+    let check = |exclusive: &str| {
+        let tables = ["first", "second", "third"].map(|name| table(name, exclusive));
+        repo.write("obelus.toml", &format!("jobs = 3\n{}", tables.concat()));
+        repo.obelus(&["check", "--output", "json"])
+    };
+    let done = check("exclusive = \"the lock\"\n");
+    assert_eq!(done.status, Some(0), "{}", done.stdout);
+    assert_eq!(done.report()["runs"].as_array().map(Vec::len), Some(3));
+    // Without the key they run at once, and the lock is taken: the fake is one that would notice.
+    assert_eq!(check("").status, Some(70));
+}

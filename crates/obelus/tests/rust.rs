@@ -93,8 +93,6 @@ fn cargo_missing_is_a_harness_error() {
 #[test]
 fn rustc_checks_a_file_outside_a_package() {
     let repo = Repo::example("rust-single");
-    std::fs::rename(repo.root().join("convert.rs"), repo.root().join("main.rs"))
-        .expect("it can be renamed");
     let done = check(&repo, "rustc");
     let report = done.report();
     assert_eq!(done.status, Some(1), "{}", done.stdout);

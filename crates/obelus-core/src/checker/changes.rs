@@ -195,6 +195,9 @@ fn shown(exits: &Option<super::ExitTable>) -> String {
     let exits = exits.clone().unwrap_or_default();
     let list = |codes: &dyn Debug| format!("{codes:?}");
     let mut text = format!("clean {}, findings {}", list(&exits.clean), list(&exits.findings));
+    if !exits.clean_or_findings.is_empty() {
+        text += &format!(", clean or findings {}", list(&exits.clean_or_findings));
+    }
     if !exits.findings_or_failure.is_empty() {
         text += &format!(", findings or failure {}", list(&exits.findings_or_failure));
     }

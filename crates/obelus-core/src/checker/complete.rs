@@ -20,6 +20,7 @@ pub struct Checker {
     pub docs: Option<String>,
     pub tool: String,
     pub known_good: Vec<semver::VersionReq>,
+    pub exclusive: Option<String>,
     pub covers: Vec<String>,
     pub detect: Detect,
     pub configuration: Option<Vec<Rule>>,
@@ -96,6 +97,7 @@ impl Table {
             docs: over.docs.or(self.docs),
             tool: over.tool.or(self.tool),
             known_good: over.known_good.or(self.known_good),
+            exclusive: over.exclusive.or(self.exclusive),
             covers: over.covers.or(self.covers),
             detect: over.detect.or(self.detect),
             configuration: over.configuration.or(self.configuration),
@@ -161,6 +163,7 @@ impl Table {
             docs: self.docs,
             tool: self.tool.unwrap_or_else(|| name.to_owned()),
             known_good,
+            exclusive: self.exclusive,
             covers: self.covers.unwrap_or_default(),
             // A user's own checker without rules is there because the user wrote it down.
             detect: self.detect.unwrap_or_default(),

@@ -8,6 +8,8 @@ use serde::Deserialize;
 pub enum ExitClass {
     /// Nothing was found.
     Clean,
+    /// Nothing about findings: the records alone decide.
+    CleanOrFindings,
     /// Something was found.
     Findings,
     /// Something was found, or the checker failed: the findings decide.
@@ -22,6 +24,9 @@ pub enum ExitClass {
 pub struct ExitTable {
     /// Codes that say: nothing found.
     pub clean: Vec<i32>,
+    /// Codes that say nothing about findings, because the checker exits with them either way;
+    /// they go before `clean`.
+    pub clean_or_findings: Vec<i32>,
     /// Codes that say: something found.
     pub findings: Vec<i32>,
     /// Codes that say that something was found, or that the checker failed.
@@ -35,6 +40,7 @@ impl Default for ExitTable {
     fn default() -> Self {
         ExitTable {
             clean: vec![0],
+            clean_or_findings: Vec::new(),
             findings: vec![1],
             findings_or_failure: Vec::new(),
             findings_bits: 0,
@@ -45,7 +51,9 @@ impl Default for ExitTable {
 impl ExitTable {
     /// What `code` says.
     pub fn class(&self, code: i32) -> ExitClass {
-        if self.clean.contains(&code) {
+        if self.clean_or_findings.contains(&code) {
+            ExitClass::CleanOrFindings
+        } else if self.clean.contains(&code) {
             ExitClass::Clean
         } else if self.findings.contains(&code) || (code > 0 && code & !self.findings_bits == 0) {
             ExitClass::Findings

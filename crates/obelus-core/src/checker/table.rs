@@ -21,6 +21,9 @@ pub struct Table {
     pub tool: Option<String>,
     /// Versions against which this table was tried, as requirements (`2.4`, `>=5, <7`).
     pub known_good: Option<Vec<String>>,
+    /// A lock or a cache, by any name, that its program holds while it runs: of the checkers that name
+    /// the same one only one runs at a time.
+    pub exclusive: Option<String>,
     /// Checkers that need not run beside this one, because it says what they say.
     pub covers: Option<Vec<String>>,
     /// How to tell that it applies.

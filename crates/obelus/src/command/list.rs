@@ -88,7 +88,7 @@ fn checkers(args: &List) -> Result<Vec<Value>, CommandError> {
     let environment = Environment::current();
     let stop = Stop::default();
     let entry = |checker: &Checker| {
-        let why = applies(checker, &found);
+        let why = applies(checker, &found).filter(|why| is_usable(checker, why));
         let markers = found.markers.get(&checker.name);
         let declaring = found
             .declared
@@ -105,6 +105,11 @@ fn checkers(args: &List) -> Result<Vec<Value>, CommandError> {
         describe(checker, why.as_ref(), program.as_ref().ok(), version, install)
     };
     Ok(checkers.iter().map(entry).collect())
+}
+
+/// Whether what was found is enough to run `checker` here.
+fn is_usable(checker: &Checker, why: &Applies) -> bool {
+    !(checker.detect.needs_declaration && matches!(why, Applies::Possible(_)))
 }
 
 fn describe(

@@ -185,9 +185,13 @@ pub fn git(folder: &Path, args: &[&str]) -> String {
 
 /// `$PATH` with the fake checker in front.
 fn path_with_fake() -> OsString {
-    let fake = fake_checker::path().parent().expect("it lies in a folder").to_owned();
+    with_in_front(fake_checker::path().parent().expect("it lies in a folder"))
+}
+
+/// `$PATH` with `folder` in front.
+pub fn with_in_front(folder: &Path) -> OsString {
     let rest = std::env::var_os("PATH").unwrap_or_default();
-    std::env::join_paths(std::iter::once(fake).chain(std::env::split_paths(&rest)))
+    std::env::join_paths(std::iter::once(folder.to_owned()).chain(std::env::split_paths(&rest)))
         .expect("PATH can be joined")
 }
 

@@ -17,6 +17,7 @@ fn read(format: &str, printed: &str, termination: &Termination) -> Reading {
     let exits = ExitTable {
         clean: vec![0],
         findings: vec![1, 101],
+        clean_or_findings: Vec::new(),
         findings_or_failure: Vec::new(),
         findings_bits: 0,
     };

@@ -1,0 +1,3 @@
+module example.org/mailer
+
+go 1.21

@@ -1,0 +1,6 @@
+export function round(value) {
+  if (value == "") {
+    return 0;
+  }
+  return Math.floor(value);
+}

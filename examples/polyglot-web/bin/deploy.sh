@@ -1,0 +1,3 @@
+#!/bin/sh
+set -eu
+scp -r web/dist $1

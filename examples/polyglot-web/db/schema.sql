@@ -1,0 +1,4 @@
+CREATE TABLE article (
+    name text NOT NULL,
+    price integer NOT NULL
+);
