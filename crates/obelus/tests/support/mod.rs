@@ -4,7 +4,11 @@
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
 pub mod captured;
+pub mod in_process;
+pub mod mutate;
+pub mod random;
 pub mod schema;
+pub mod sound;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
