@@ -18,6 +18,7 @@ pub mod outcome;
 pub mod present;
 pub mod read;
 pub mod reason;
+pub mod recognise;
 pub mod reports;
 mod sources;
 pub mod tokens;

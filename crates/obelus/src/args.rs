@@ -237,9 +237,14 @@ pub enum SchemaOf {
 #[derive(Debug, clap::Args)]
 pub struct Parse {
     /// The format of the captured output (`obelus list --formats` names them), or a `[[pattern]]` of
-    /// the obelus.toml in --source, else in --root.
-    #[arg(long)]
-    pub format: String,
+    /// the obelus.toml in --source, else in --root. `auto` takes the one that reads all of it and
+    /// says on stderr which that is; where several read it differently, nothing is taken.
+    #[arg(long, required_unless_present = "problem_matcher")]
+    pub format: Option<String>,
+    /// A file with a problem matcher of VS Code or GitHub, or the name of one of VS Code's ($tsc), to
+    /// read by in place of a format.
+    #[arg(long, value_name = "FILE|$NAME", conflicts_with = "format")]
+    pub problem_matcher: Option<String>,
     /// The program that printed it, as records name it.
     #[arg(long)]
     pub tool: String,

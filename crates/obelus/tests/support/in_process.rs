@@ -8,6 +8,7 @@ use obelus_core::checker::{self, ExitTable, SeverityMap};
 use obelus_core::format::{self, Format};
 use obelus_core::normalise::Roots;
 use obelus_core::read::{Reading, Rules, Streams, read_run};
+use obelus_core::recognise::Captured;
 use obelus_core::{NoSources, Sources};
 use obelus_exec::sources::FolderSources;
 use obelus_record::{Stream, Termination};
@@ -74,6 +75,19 @@ impl Case {
     /// The bytes of `stream`.
     pub fn bytes(&self, stream: Stream) -> &[u8] {
         self.streams.get(&stream).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// What is known of it where nobody says of which format it is.
+    pub fn captured(&self) -> Captured<'_> {
+        Captured {
+            stdout: self.bytes(Stream::Stdout),
+            stderr: Some(self.bytes(Stream::Stderr)),
+            report: self.streams.get(&Stream::Report).map(Vec::as_slice),
+            tool: &self.tool,
+            termination: &self.termination,
+            roots: &self.roots,
+            sources: &*self.sources,
+        }
     }
 
     /// The run as if it had ended by `termination` and printed `bytes` on `stream`.
