@@ -15,6 +15,7 @@ pub mod process;
 pub mod repository;
 pub mod saving;
 pub mod schedule;
+pub mod shard;
 pub mod sources;
 pub mod store;
 pub mod version;

@@ -16,6 +16,7 @@ mod outcome;
 mod policy;
 mod report;
 mod route;
+mod shard;
 mod suggestion;
 
 pub use attribution::{
@@ -32,4 +33,5 @@ pub use report::{
     Counts, NotRun, Origin, REPORT_VERSION, Report, Run, Shape, Unrecognised, UnrecognisedLine,
 };
 pub use route::{Route, Unsent, Withheld, WithheldReason};
+pub use shard::{PlannedRun, Shard};
 pub use suggestion::{Alternative, Applicability, Edit, Suggestion};

@@ -3,6 +3,7 @@
 mod fix;
 mod outputs;
 mod select;
+mod shard;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 pub use fix::{Fix, FixOutput};
 pub use outputs::{Destination, Outputs};
 pub use select::Select;
+pub use shard::Sharding;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
 /// verdict that can be trusted: pass, fail, or harness error.
@@ -93,6 +95,8 @@ pub struct Check {
     pub select: Select,
     #[command(flatten)]
     pub pace: Pace,
+    #[command(flatten)]
+    pub sharding: Sharding,
     /// First apply what the tools call safe, as `obelus fix` does.
     #[arg(long, conflicts_with = "since")]
     pub fix: bool,
@@ -282,14 +286,16 @@ pub struct Parse {
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPORT_HELP)]
 pub struct Report {
-    /// Reports (`--output json`), or bare records as JSON lines; several are merged as the shards of
-    /// one check. `-` or nothing for standard input.
+    /// Reports (`--output json`), or bare records as JSON lines; several are merged. Those of
+    /// `obelus check --shard` must be all shards of one check, which is then judged as if it had not
+    /// been split. `-` or nothing for standard input.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The same from before the change, to tell what the change caused.
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Where the files are that the records are about.
+    /// Where the files are that the records are about; and obelus-baseline.txt, where shards are merged
+    /// of a repository that has one.
     #[arg(long, value_name = "DIR")]
     pub source: Option<PathBuf>,
     /// Where these files are as they were before the change.
