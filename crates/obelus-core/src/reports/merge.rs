@@ -33,7 +33,7 @@ pub enum Misfit {
         list(numbers)
     )]
     Missing {
-        /// Which.
+        /// The first of them.
         numbers: Vec<u32>,
         /// How many there are.
         of: u32,
@@ -68,12 +68,16 @@ pub enum Misfit {
     },
 }
 
+/// How many of the missing shards are named.
+const MISSING_SHOWN: usize = 20;
+
 fn are(numbers: &[u32]) -> &'static str {
     if numbers.len() == 1 { "is one" } else { "are some" }
 }
 
 fn list(numbers: &[u32]) -> String {
-    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+    let list = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    if numbers.len() == MISSING_SHOWN { list + ", …" } else { list }
 }
 
 /// The report of everything that `reports` hold, those of the shards of a check or others.
@@ -167,7 +171,8 @@ fn shards(mut reports: Vec<Named>) -> Result<Report, Misfit> {
         }
     }
     let of = reports.iter().find_map(|named| named.report.shard.as_ref()).map_or(0, |s| s.of);
-    let missing: Vec<u32> = (1..=of).filter(|n| reports.iter().all(|r| number(r) != *n)).collect();
+    let is_missing = |n: &u32| reports.iter().all(|named| number(named) != *n);
+    let missing: Vec<u32> = (1..=of).filter(is_missing).take(MISSING_SHOWN).collect();
     if !missing.is_empty() {
         return Err(Misfit::Missing { numbers: missing, of });
     }

@@ -23,6 +23,9 @@ use crate::version::version_of;
 
 pub use durations::Durations;
 
+/// The most parts that there may be.
+const MOST: u32 = 10_000;
+
 /// Which part of how many, as in `3/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -46,6 +49,7 @@ impl FromStr for Part {
             Some(Part { number: number.parse().ok()?, of: of.parse().ok()? })
         });
         match numbers {
+            Some(part) if part.of > MOST => Err(format!("there are at most {MOST} shards")),
             Some(part) if (1..=part.of).contains(&part.number) => Ok(part),
             Some(part) if part.number == 0 => Err("shards are counted from 1".to_owned()),
             Some(part) => Err(format!("there is no shard {} of {}", part.number, part.of)),
@@ -192,7 +196,7 @@ mod tests {
     fn a_part_is_counted_from_one() {
         assert_eq!("3/8".parse(), Ok(Part { number: 3, of: 8 }));
         assert_eq!("1/1".parse(), Ok(Part { number: 1, of: 1 }));
-        for wrong in ["0/8", "9/8", "1/0", "0/0", "3", "3/8/1", "a/b", "-1/2", ""] {
+        for wrong in ["0/8", "9/8", "1/0", "0/0", "3", "3/8/1", "a/b", "-1/2", "1/4000000000", ""] {
             assert!(wrong.parse::<Part>().is_err(), "{wrong}");
         }
     }
