@@ -4,8 +4,10 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use obelus_core::format::FORMATS;
 use serde_json::Value;
 
@@ -27,17 +29,42 @@ pub(crate) fn run(args: &[OsString]) -> Result<ExitCode> {
     let (names, seconds) = chosen(args)?;
     let repository = crate::repository()?;
     let program = build(&repository)?;
-    let mut found = Vec::new();
-    for name in &names {
-        if !fuzz(&repository, &program, name, seconds)? {
-            found.push(*name);
-        }
-    }
+    let found = all(&repository, &program, &names, seconds)?;
     if found.is_empty() {
         println!("{} formats, {seconds} s each: nothing found", names.len());
         return Ok(ExitCode::SUCCESS);
     }
     bail!("inputs that break a format are in target/fuzz/: {}", found.join(", "))
+}
+
+/// Runs the formats, as many at once as there are processors; returns those that something breaks.
+fn all(
+    repository: &Path,
+    program: &Path,
+    names: &[&'static str],
+    seconds: u32,
+) -> Result<Vec<&'static str>> {
+    let queue = Mutex::new(names.iter());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let worker = || {
+        let mut found = Vec::new();
+        while let Some(name) = next() {
+            if !fuzz(repository, program, name, seconds)? {
+                found.push(*name);
+            }
+        }
+        anyhow::Ok(found)
+    };
+    let at_once = thread::available_parallelism().map_or(1, usize::from);
+    let mut found = Vec::new();
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..at_once).map(|_| scope.spawn(worker)).collect();
+        for worker in workers {
+            found.extend(worker.join().map_err(|_| anyhow!("a worker panicked"))??);
+        }
+        anyhow::Ok(())
+    })?;
+    Ok(found)
 }
 
 /// The formats and the seconds for each.
@@ -87,16 +114,13 @@ fn fuzz(repository: &Path, program: &Path, name: &str, seconds: u32) -> Result<b
     let mut command = Command::new(program);
     command.env("OBELUS_FORMAT", name).arg(&grown).arg(&seeds);
     command.arg(format!("-max_total_time={seconds}"));
-    command.args([
-        "-rss_limit_mb=1024",
-        "-timeout=10",
-        "-max_len=65536",
-        "-print_final_stats=0",
-        "-verbosity=0",
-    ]);
+    command.args(["-rss_limit_mb=1024", "-timeout=10", "-max_len=65536", "-print_funcs=0"]);
     command.arg(format!("-artifact_prefix={}/", folder.display()));
-    let status = command.status().with_context(|| format!("cannot run {}", program.display()))?;
-    Ok(status.success())
+    let done = command.output().with_context(|| format!("cannot run {}", program.display()))?;
+    if !done.status.success() {
+        eprintln!("{name}:\n{}", String::from_utf8_lossy(&done.stderr));
+    }
+    Ok(done.status.success())
 }
 
 /// Lays what real tools printed in the format `name` in `seeds`.

@@ -92,6 +92,32 @@ impl RecordSet {
         true
     }
 
+    /// Adds runs whose records are still to be [`adopt`](Self::adopt)ed.
+    pub fn add_runs(&mut self, runs: impl IntoIterator<Item = Run>) {
+        self.runs.extend(runs);
+    }
+
+    /// Adds a record of which is known already, from another set, which runs reported it how often;
+    /// the runs are counted as they are here. Records are to come by the first of their runs.
+    pub fn adopt(&mut self, diagnostic: Diagnostic, origin: Origin) {
+        let hashed = hash(&diagnostic);
+        let records = &self.records;
+        let known = self.known.find(hashed, |&index| same(&records[index as usize], &diagnostic));
+        if let Some(&index) = known {
+            let here = &mut self.origins[index as usize];
+            here.count += origin.count;
+            let mut runs: Vec<u32> = here.runs.iter().chain(&*origin.runs).copied().collect();
+            runs.sort_unstable();
+            runs.dedup();
+            here.runs = runs.into();
+            return;
+        }
+        let index = u32::try_from(records.len()).unwrap_or(u32::MAX);
+        self.known.insert_unique(hashed, index, |&index| hash(&records[index as usize]));
+        self.records.push(diagnostic);
+        self.origins.push(origin);
+    }
+
     /// The report over everything that was added.
     pub fn report(self, not_run: Vec<NotRun>, scope: Vec<String>) -> Report {
         report_of(self.runs, self.records, self.origins, not_run, scope)
@@ -126,6 +152,7 @@ pub fn report_of(
         route: None,
         policy: Vec::new(),
         adopted: None,
+        shard: None,
         runs,
         not_run,
         records,

@@ -21,6 +21,7 @@ pub mod outcome;
 pub mod present;
 pub mod read;
 pub mod reason;
+pub mod recognise;
 pub mod reports;
 pub mod review;
 mod sources;

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use obelus_record::{
-    Diagnostic, Fault, NotRun, Origin, Outcome, REPORT_VERSION, Report, Run, Severity, Termination,
-    Unrecognised,
+    Diagnostic, Fault, NotRun, Origin, Outcome, REPORT_VERSION, Report, Run, Severity, Shard,
+    Termination, Unrecognised,
 };
 use serde::Deserialize;
 use thiserror::Error;
 
+mod merge;
 mod record;
 
-use crate::assemble::{RecordSet, report_of};
+use crate::assemble::report_of;
 use crate::reason::attribute::BARE_LIST;
+pub use merge::{Misfit, Named, merge, merge_named};
 use record::Names;
 
 /// Why bytes are neither a report nor records.
@@ -161,6 +163,8 @@ struct GivenReport {
     #[serde(default)]
     origins: Vec<Origin>,
     #[serde(default)]
+    shard: Option<Box<Shard>>,
+    #[serde(default)]
     duration_ms: u64,
 }
 
@@ -231,6 +235,7 @@ fn given(text: &str) -> Result<Report, NotAReport> {
     }
     let mut made = report_of(runs, report.records, origins, report.not_run, report.scope);
     made.id = report.id;
+    made.shard = report.shard;
     made.duration_ms = report.duration_ms;
     Ok(made)
 }
@@ -299,40 +304,6 @@ impl GivenRun {
             ..run_with(self.outcome, reason)
         }
     }
-}
-
-/// Several reports as the shards of one check: equal records become one, and a checker that one of
-/// them ran was run. A single report stays as it is, copies and all.
-pub fn merge(mut reports: Vec<Report>) -> Report {
-    if reports.len() == 1
-        && let Some(report) = reports.pop()
-    {
-        return report;
-    }
-    let mut set = RecordSet::default();
-    let (mut not_run, mut scope): (Vec<NotRun>, Vec<String>) = Default::default();
-    let everything = reports.iter().any(|report| report.scope.is_empty());
-    for report in reports {
-        let mut of_run: Vec<Vec<Diagnostic>> = vec![Vec::new(); report.runs.len()];
-        for (record, origin) in report.records.into_iter().zip(&report.origins) {
-            for &run in &*origin.runs {
-                if let Some(list) = of_run.get_mut(run as usize) {
-                    list.push(record.clone());
-                }
-            }
-        }
-        for (run, records) in report.runs.into_iter().zip(of_run) {
-            set.add(run, records, &[]);
-        }
-        not_run.extend(report.not_run);
-        scope.extend(report.scope);
-    }
-    if everything {
-        scope.clear();
-    }
-    not_run.retain(|not_run| set.runs().iter().all(|run| run.checker != not_run.checker));
-    not_run.dedup();
-    set.report(not_run, scope)
 }
 
 #[cfg(test)]

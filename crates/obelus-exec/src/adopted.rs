@@ -33,6 +33,22 @@ pub fn read(root: &Path) -> Result<Option<AdoptedFile>, AdoptedFileError> {
     }
 }
 
+/// The same, with the digest of its text.
+pub fn read_with_digest(root: &Path) -> Result<Option<(AdoptedFile, String)>, AdoptedFileError> {
+    let Some(file) = read(root)? else { return Ok(None) };
+    Ok(digest(root)?.map(|digest| (file, digest)))
+}
+
+/// The digest of the text of the file of the repository at `root`, if it has one.
+pub fn digest(root: &Path) -> Result<Option<String>, AdoptedFileError> {
+    let path = root.join(FILE);
+    match std::fs::read(&path) {
+        Ok(text) => Ok(Some(crate::apply::sha256(&text))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(AdoptedFileError::Io { doing: "read", path, error }),
+    }
+}
+
 /// Writes `text` as the file of the repository at `root`.
 pub fn write(root: &Path, text: &str) -> Result<(), AdoptedFileError> {
     let path = root.join(FILE);

@@ -1,5 +1,7 @@
 //! The check, end to end: discover, plan, invoke, read, judge, assemble, save.
 
+mod replay;
+
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -9,11 +11,12 @@ use obelus_core::normalise::Roots;
 use obelus_core::read::{Streams, read_run_guarded};
 use obelus_core::reason::adopted::AdoptedFile;
 use obelus_core::reason::attribute::{FailOn, decide};
-use obelus_record::{Diagnostic, NotRun, Outcome, Report, Run, Stream, Termination};
+use obelus_record::{Diagnostic, Outcome, Report, Run, Stream, Termination};
 use thiserror::Error;
 
 use crate::adopted::{self, AdoptedFileError};
 use crate::discover::{GlobError, discover};
+use crate::git::GitError;
 use crate::invocation::{Invocation, REPORT_PLACEHOLDER, Unrunnable};
 use crate::locate::{Environment, Program, comparable};
 use crate::plan::{Ground, Plan, Request, Step, plan};
@@ -22,9 +25,12 @@ use crate::process::{self, Limits};
 use crate::repository::{Repository, RepositoryError};
 use crate::saving::{Checked, Saving};
 use crate::schedule::run_all;
+use crate::shard::{self, Cutting, Durations, Part};
 use crate::sources::FolderSources;
 use crate::store::{Recording, SavedInvocation, Slot, StoreError};
 use crate::version::version_of;
+
+pub use replay::replay;
 
 /// Why nothing could be checked.
 #[derive(Debug, Error)]
@@ -41,9 +47,12 @@ pub enum CheckError {
     /// The file of adopted findings can't be used.
     #[error(transparent)]
     Adopted(#[from] AdoptedFileError),
-    /// No folder for what checkers print could be made outside the repository either.
-    #[error("cannot create a temporary folder for what checkers print: {0}")]
+    /// No folder could be made outside the repository.
+    #[error("cannot create a temporary folder: {0}")]
     Temporary(std::io::Error),
+    /// git can't tell of which files this is a check.
+    #[error(transparent)]
+    Git(#[from] GitError),
 }
 
 /// What happens while a check runs, for those who watch.
@@ -65,6 +74,10 @@ pub struct Options {
     pub time_limit: Option<Duration>,
     /// Variables that are set for each checker, where its definition doesn't set them.
     pub env: BTreeMap<String, String>,
+    /// The part of the check that is made, where others make the rest.
+    pub shard: Option<Part>,
+    /// By what the parts are made equally long, in place of what the saved runs say.
+    pub durations: Option<Durations>,
 }
 
 /// Checks the repository and saves the report. Findings that its file of adopted ones names fail
@@ -121,6 +134,8 @@ pub fn run_checkers(
     };
     let Plan { mut steps, not_run } =
         plan(&checkers, request, repository.config.only.as_deref(), ground);
+    let cutting = Cutting { repository, assets: &assets, options, stop, events };
+    let shard = options.shard.map(|part| cutting.cut(part, &mut steps)).transpose()?;
     for step in &mut steps {
         let Step::Run(invocation) = step else { continue };
         if let Some(limit) = options.time_limit {
@@ -131,7 +146,14 @@ pub fn run_checkers(
         }
     }
     let sources = FolderSources::new(&repository.root);
-    let bench = Bench { repository, recording: &saving.recording, sources: &sources, stop, events };
+    let bench = Bench {
+        repository,
+        recording: &saving.recording,
+        sources: &sources,
+        portable: shard.is_some(),
+        stop,
+        events,
+    };
     let at_once = options.jobs.or(repository.config.jobs).unwrap_or_else(processors);
     let needs = |step: &Step| match step {
         Step::Run(invocation) => invocation.checker.exclusive.clone(),
@@ -146,7 +168,10 @@ pub fn run_checkers(
         let (run, diagnostics) = outcome?;
         set.add(run, diagnostics, &request.scope);
     }
-    let report = set.report(not_run, request.scope.clone());
+    let mut report = set.report(not_run, request.scope.clone());
+    if let Some(shard) = shard {
+        shard::mark(&mut report, shard);
+    }
     Ok(Checked { report, saving })
 }
 
@@ -163,6 +188,8 @@ struct Bench<'a> {
     repository: &'a Repository,
     recording: &'a Recording,
     sources: &'a FolderSources,
+    /// The report is merged with those of other machines: it names no file of this one's own.
+    portable: bool,
     stop: &'a Stop,
     events: &'a dyn Events,
 }
@@ -201,7 +228,10 @@ impl Bench<'_> {
             duration_ms: milliseconds(duration),
         };
         slot.describe(&saved)?;
-        let (run, diagnostics) = read_saved(&invocation.checker, &saved, &slot, self.sources)?;
+        let (mut run, diagnostics) = read_saved(&invocation.checker, &saved, &slot, self.sources)?;
+        if self.portable {
+            run.argv.clone_from(&invocation.argv);
+        }
         self.events.ended(number, &run, diagnostics.len());
         Ok((run, diagnostics))
     }
@@ -339,39 +369,4 @@ fn untried(checker: &Checker, saved: &SavedInvocation) -> Option<String> {
     }
     let tried: Vec<String> = known.iter().map(ToString::to_string).collect();
     Some(format!("version {shown} was never tried with this table (tried: {})", tried.join("; ")))
-}
-
-/// Reads a saved run again, by the definitions as they are now; no checker is run, and nothing is
-/// compared or let stand.
-pub fn replay(repository: &Repository, saved: &crate::store::Saved) -> Result<Report, CheckError> {
-    let before = saved.report()?;
-    let checkers = repository.checkers()?;
-    let sources = FolderSources::new(&repository.root);
-    let mut set = RecordSet::default();
-    let mut slots = saved.slots()?.into_iter();
-    for old in &before.runs {
-        // A run that could not begin printed nothing: it is as it was.
-        if matches!(old.termination, Termination::NotStarted { .. }) && old.argv.is_empty() {
-            set.add(old.clone(), Vec::new(), &before.scope);
-            continue;
-        }
-        let Some((invocation, slot)) = slots.next() else { break };
-        let Some(checker) = checkers.iter().find(|checker| checker.name == invocation.checker)
-        else {
-            let reason = format!("there is no checker {:?} any more", invocation.checker);
-            set.add(
-                Run { outcome: Outcome::HarnessError, reason, ..old.clone() },
-                Vec::new(),
-                &before.scope,
-            );
-            continue;
-        };
-        let (run, diagnostics) = read_saved(checker, &invocation, &slot, &sources)?;
-        set.add(run, diagnostics, &before.scope);
-    }
-    let not_run: Vec<NotRun> = before.not_run.clone();
-    let mut report = set.report(not_run, before.scope.clone());
-    report.id = Some(saved.id.clone());
-    report.duration_ms = before.duration_ms;
-    Ok(report)
 }

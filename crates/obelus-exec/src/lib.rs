@@ -18,6 +18,7 @@ pub mod repository;
 pub mod reviewer;
 pub mod saving;
 pub mod schedule;
+pub mod shard;
 pub mod snapshot;
 pub mod sources;
 pub mod store;

@@ -314,6 +314,11 @@ impl Saved {
         read_json(&self.folder.join("report.json"))
     }
 
+    /// As much of the report as `T` takes.
+    pub(crate) fn report_as<T: serde::de::DeserializeOwned>(&self) -> Result<T, StoreError> {
+        read_json(&self.folder.join("report.json"))
+    }
+
     /// What was put beside the report in the file `name`, if anything was.
     pub fn beside<T: serde::de::DeserializeOwned>(
         &self,

@@ -20,6 +20,7 @@ mod policy;
 mod report;
 mod review;
 mod route;
+mod shard;
 mod suggestion;
 
 pub use agent_loop::{
@@ -47,4 +48,5 @@ pub use review::{
     StreamFacts, StreamFaultKind,
 };
 pub use route::{Route, Unsent, Withheld, WithheldReason};
+pub use shard::{PlannedRun, Shard};
 pub use suggestion::{Alternative, Applicability, Edit, Suggestion};

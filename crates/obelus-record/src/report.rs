@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Adopted, Attribution, Cause, CauseRule, Diagnostic, Fault, Outcome, PolicyChange, Route,
-    Severity, Stream, Termination,
+    Severity, Shard, Stream, Termination,
 };
 
 /// The version of the report's shape. A field may be added without a new number.
@@ -65,6 +65,9 @@ pub struct Report {
     /// The records that the repository has adopted, where it has a file that names them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adopted: Option<Box<Adopted>>,
+    /// Which part of a check this is, where it was split.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Box<Shard>>,
     /// How long everything took, in milliseconds.
     #[serde(default)]
     pub duration_ms: u64,
@@ -86,7 +89,8 @@ pub struct Run {
     /// The version that the program states, if it was asked.
     #[serde(default)]
     pub version: Option<String>,
-    /// The command line that was run.
+    /// The command line that was run. In a part of a check, `{report}` stands for the file that it
+    /// was told to write.
     #[serde(default)]
     pub argv: Vec<String>,
     /// The working folder, relative to the root.

@@ -7,6 +7,7 @@ mod r#loop;
 mod outputs;
 mod review;
 mod select;
+mod shard;
 
 use std::path::PathBuf;
 
@@ -19,6 +20,7 @@ pub use r#loop::{Loop, LoopOutput};
 pub use outputs::{Destination, Outputs};
 pub use review::{Review, ReviewAction, ReviewExplain, ReviewParse, ReviewWhich};
 pub use select::Select;
+pub use shard::Sharding;
 
 /// Runs code checkers directly, turns each finding into one record with a place, and gives a
 /// verdict that can be trusted: pass, fail, or harness error.
@@ -110,6 +112,8 @@ pub struct Check {
     pub select: Select,
     #[command(flatten)]
     pub pace: Pace,
+    #[command(flatten)]
+    pub sharding: Sharding,
     /// First apply what the tools call safe, as `obelus fix` does.
     #[arg(long, conflicts_with = "since")]
     pub fix: bool,
@@ -285,9 +289,14 @@ pub enum SchemaOf {
 #[derive(Debug, clap::Args)]
 pub struct Parse {
     /// The format of the captured output (`obelus list --formats` names them), or a `[[pattern]]` of
-    /// the obelus.toml in --source, else in --root.
-    #[arg(long)]
-    pub format: String,
+    /// the obelus.toml in --source, else in --root. `auto` takes the one that reads all of it and
+    /// says on stderr which that is; where several read it differently, nothing is taken.
+    #[arg(long, required_unless_present = "problem_matcher")]
+    pub format: Option<String>,
+    /// A file with a problem matcher of VS Code or GitHub, or the name of one of VS Code's ($tsc), to
+    /// read by in place of a format.
+    #[arg(long, value_name = "FILE|$NAME", conflicts_with = "format")]
+    pub problem_matcher: Option<String>,
     /// The program that printed it, as records name it.
     #[arg(long)]
     pub tool: String,
@@ -325,14 +334,16 @@ pub struct Parse {
 #[derive(Debug, clap::Args)]
 #[command(after_help = REPORT_HELP)]
 pub struct Report {
-    /// Reports (`--output json`), or bare records as JSON lines; several are merged as the shards of
-    /// one check. `-` or nothing for standard input.
+    /// Reports (`--output json`), or bare records as JSON lines; several are merged. Those of
+    /// `obelus check --shard` must be all shards of one check, which is then judged as if it had not
+    /// been split. `-` or nothing for standard input.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The same from before the change, to tell what the change caused.
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Where the files are that the records are about.
+    /// Where the files are that the records are about; and obelus-baseline.txt, where shards are merged
+    /// of a repository that has one.
     #[arg(long, value_name = "DIR")]
     pub source: Option<PathBuf>,
     /// Where these files are as they were before the change.

@@ -44,6 +44,9 @@ fn report() -> Value {
                 "obtained": "kept", "notes": ["a note"],
                 "records": [{"index": 0, "record": record}]}},
         "policy": [{"file": "obelus.toml", "checkers": ["tsc"], "effect": "loosened", "statement": "so"}],
+        "shard": {"number": 1, "of": 2, "obelus": "0.1.0", "tree": "0123", "configuration": "4567",
+            "adopted": "89ab", "plan": [{"checker": "tsc", "project": ".", "version": "5.9",
+                "command": "cdef", "shard": 1}]},
         "adopted": {"file": "obelus-baseline.txt", "standing": [0], "stale": [3]},
         "duration_ms": 2,
     })

@@ -1,18 +1,13 @@
 //! No cut makes an answer of a stream that was not one: every stream of the corpus, cut at every
 //! hundredth of its bytes and behind every line, must not become a pass.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+mod support;
+
+use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use obelus_core::checker::{self, ExitTable, SeverityMap};
-use obelus_core::format::{self, Format};
-use obelus_core::normalise::Roots;
-use obelus_core::read::{Rules, Streams, read_run};
-use obelus_core::{NoSources, Sources};
-use obelus_exec::sources::FolderSources;
-use obelus_record::{Outcome, Stream, Termination};
-use serde_json::Value;
+use obelus_record::{Outcome, Termination};
+use support::in_process::{self, Case};
 
 fn main() {
     let args = Arguments::from_args();
@@ -77,22 +72,12 @@ const WITHOUT_END: &[&str] = &[
     "yamllint-parsable",
 ];
 
-/// The captured run of one case.
-struct Case {
-    format: &'static dyn Format,
-    tool: String,
-    roots: Roots,
-    sources: Box<dyn Sources>,
-    termination: Termination,
-    streams: HashMap<Stream, Vec<u8>>,
-}
-
 fn cut_all(tool: &Path) -> Result<(), Failed> {
     let mut faults = Vec::new();
     for entry in std::fs::read_dir(tool)?.flatten() {
         if entry.path().join("case.json").is_file() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            load(&entry.path())?.cut(&name, &mut faults);
+            cut(&in_process::load(&entry.path())?, &name, &mut faults);
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
@@ -109,91 +94,37 @@ fn cuts(bytes: &[u8]) -> Vec<usize> {
     cuts
 }
 
-impl Case {
-    /// Cuts each stream everywhere, and tells which cuts pass that must not.
-    fn cut(&self, name: &str, faults: &mut Vec<String>) {
-        let clean = Termination::Exited { code: 0 };
-        let statuses = [("its own status", &self.termination), ("status 0", &clean)];
-        let whole = statuses.map(|(_, status)| self.outcome(&self.streams, status));
-        let shows_its_end = !WITHOUT_END.contains(&self.format.name());
-        for (stream, bytes) in &self.streams {
+/// Cuts each stream everywhere, and tells which cuts pass that must not.
+fn cut(case: &Case, name: &str, faults: &mut Vec<String>) {
+    let clean = Termination::Exited { code: 0 };
+    let own = ("its own status", case.termination.clone());
+    let statuses = match own.1 == clean {
+        true => vec![own],
+        false => vec![own, ("status 0", clean.clone())],
+    };
+    let shows_its_end = !WITHOUT_END.contains(&case.format.name());
+    for (how, status) in &statuses {
+        for stream in case.streams.keys().copied() {
+            let bytes = case.bytes(stream);
+            let outcome = |bytes: &[u8]| case.read(stream, bytes, status).judgement.outcome;
+            let ended = shows_its_end && stream == case.primary();
+            // A tool that says itself that it found nothing is believed where what is left of its
+            // words does not tell otherwise.
+            let told = *status != clean && outcome(bytes) != Outcome::Pass;
+            if !ended && !told {
+                continue;
+            }
             for at in cuts(bytes) {
-                // Of what prints nothing when it found nothing, nothing may be left; a document
-                // is refused then, which the tests of `json` assert.
+                // Of what prints nothing when it found nothing, nothing may be left; a document is
+                // refused then, which the tests of `json` assert.
                 let left = at > 0;
-                let mut cut = self.streams.clone();
-                cut.insert(*stream, bytes[..at].to_vec());
-                for ((how, status), whole) in statuses.iter().zip(whole) {
-                    let ended = shows_its_end && *stream == self.primary();
-                    // A tool that says itself that it found nothing is believed where what is left
-                    // of its words does not tell otherwise.
-                    let told = whole != Outcome::Pass && *status != &clean;
-                    if (ended && left || told) && self.outcome(&cut, status) == Outcome::Pass {
-                        let format = self.format.name();
-                        faults.push(format!(
-                            "{name}, {format}: {stream} cut at byte {at} of {} passes with {how}",
-                            bytes.len()
-                        ));
-                    }
+                if (ended && left || told) && outcome(&bytes[..at]) == Outcome::Pass {
+                    let (format, all) = (case.format.name(), bytes.len());
+                    faults.push(format!(
+                        "{name}, {format}: {stream} cut at byte {at} of {all} passes with {how}"
+                    ));
                 }
             }
         }
     }
-
-    fn primary(&self) -> Stream {
-        match self.streams.contains_key(&Stream::Report) {
-            true => Stream::Report,
-            false => self.format.stream(),
-        }
-    }
-
-    fn outcome(&self, streams: &HashMap<Stream, Vec<u8>>, termination: &Termination) -> Outcome {
-        let bytes = |stream| streams.get(&stream).map_or(&[][..], Vec::as_slice);
-        let (mut stdout, mut stderr, mut report) =
-            (bytes(Stream::Stdout), bytes(Stream::Stderr), bytes(Stream::Report));
-        let primary = self.primary();
-        let given =
-            Streams { stdout: &mut stdout, stderr: &mut stderr, report: &mut report, primary };
-        let defaults = (ExitTable::default(), SeverityMap::default());
-        let rules = match checker::for_output(&self.tool, self.format.name()) {
-            Some((_, rules)) => Rules { tool: &self.tool, ..rules },
-            None => Rules::plain(&self.tool, &defaults.0, &defaults.1),
-        };
-        read_run(self.format, &rules, given, termination, &self.roots, &*self.sources)
-            .judgement
-            .outcome
-    }
-}
-
-fn load(folder: &Path) -> Result<Case, Failed> {
-    let case: Value = serde_json::from_slice(&std::fs::read(folder.join("case.json"))?)?;
-    let text = |key: &str| case[key].as_str().map(str::to_owned);
-    let name = text("format").unwrap_or_default();
-    let format = format::find(&name).ok_or_else(|| format!("no format {name}"))?;
-    let read = |file: &str| std::fs::read(folder.join(file)).unwrap_or_default();
-    let mut streams =
-        HashMap::from([(Stream::Stdout, read("stdout")), (Stream::Stderr, read("stderr"))]);
-    if let Some(report) = case["artifacts"][0].as_str() {
-        streams.insert(Stream::Report, read(report));
-    }
-    let source: PathBuf = folder.join("src");
-    let sources: Box<dyn Sources> = match source.is_dir() {
-        true => Box::new(FolderSources::new(&source)),
-        false => Box::new(NoSources),
-    };
-    let number = |key: &str| case[key].as_i64().and_then(|n| i32::try_from(n).ok());
-    let termination = match (number("signal"), number("exit")) {
-        (Some(signal), _) => Termination::Signaled { signal },
-        (None, Some(code)) => Termination::Exited { code },
-        (None, None) => Termination::Unknown,
-    };
-    let root = text("root").unwrap_or_else(|| "/repo".to_owned());
-    Ok(Case {
-        format,
-        tool: text("tool").unwrap_or_default(),
-        roots: Roots::new([root], &text("cwd").unwrap_or_default()),
-        sources,
-        termination,
-        streams,
-    })
 }

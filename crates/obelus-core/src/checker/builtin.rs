@@ -162,6 +162,15 @@ pub fn for_output(tool: &str, format: &str) -> Option<(&'static str, Rules<'stat
         .or_else(|| reader(&|reader| reader.formats.iter().any(|known| known == format)))
 }
 
+/// Whether `tool` is known to print `format`.
+pub fn prints(tool: &str, format: &str) -> bool {
+    let is_tool = |checker: &&Checker| checker.tool == tool || checker.name == tool;
+    let runs = CHECKERS.iter().filter(is_tool).flat_map(|checker| &checker.runs);
+    let mut read = READ.iter().filter(|reader| reader.tool == tool);
+    runs.into_iter().any(|run| run.format == format)
+        || read.any(|reader| reader.formats.iter().any(|known| known == format))
+}
+
 /// Where the tools that print `format` are documented: of a checker that prints it, else of a tool
 /// that is only read.
 pub fn documentation(format: &str) -> Option<&'static str> {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use obelus_record::{Severity, Stream};
-use regex::{Regex, RegexBuilder};
+use regex::RegexBuilder;
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::config::{ConfigError, line_at};
-use crate::format::pattern::{GROUPS, Pattern, Patterns};
+use crate::format::pattern::{Expression, Files, GROUPS, Grammar, Part, Pattern, Patterns};
 use crate::{End, LineEnds, Positions, Unit, Width};
 
 /// One `[[pattern]]`.
@@ -111,6 +111,11 @@ pub(super) fn compile(
         if crate::format::find(name).is_some() {
             return Err(at_name(format!("{name:?} is a built-in format; choose another name")));
         }
+        if name == "auto" {
+            return Err(at_name(
+                "\"auto\" is no name for a format: it has one looked for".to_owned(),
+            ));
+        }
         if patterns.iter().any(|other| other.name == *name) {
             return Err(at_name(format!("a second pattern is called {name:?}")));
         }
@@ -122,12 +127,11 @@ pub(super) fn compile(
 impl Source<'_> {
     fn pattern(&self, table: &PatternTable) -> Result<Pattern, ConfigError> {
         let all = |key: &'static str, list: &[Spanned<String>]| {
-            list.iter().map(|text| self.regex(key, text, GROUPS)).collect::<Result<Vec<_>, _>>()
+            list.iter().map(|text| self.regex(key, text, &GROUPS)).collect::<Result<Vec<_>, _>>()
         };
-        let first = self.regex("first", &table.first, GROUPS)?;
-        let has = |regex: &Regex, group: &str| regex.capture_names().flatten().any(|n| n == group);
+        let first = self.regex("first", &table.first, &GROUPS)?;
         let further = all("further", &table.further)?;
-        if !std::iter::once(&first).chain(&further).any(|regex| has(regex, "message")) {
+        if !std::iter::once(&first).chain(&further).any(|one| one.has(Part::Message)) {
             let message =
                 "no expression has a group (?<message>…), without which a finding says nothing";
             return Err(self.error("first", table.first.span().start, message.to_owned()));
@@ -170,9 +174,7 @@ impl Source<'_> {
                 },
                 line_ends: LineEnds::Usual,
             },
-            first,
-            further,
-            heading,
+            grammar: Grammar::Lines { first, further, heading },
             ignore: all("ignore", &table.ignore)?,
             severity: table.severity.unwrap_or(Severity::Error),
             severities: table
@@ -180,6 +182,8 @@ impl Source<'_> {
                 .iter()
                 .map(|(word, severity)| (word.to_lowercase(), *severity))
                 .collect(),
+            files: Files::AsNamed,
+            rounds: None,
         })
     }
 
@@ -189,7 +193,7 @@ impl Source<'_> {
         key: &'static str,
         text: &Spanned<String>,
         known: &[&str],
-    ) -> Result<Regex, ConfigError> {
+    ) -> Result<Expression, ConfigError> {
         let expression = text.get_ref();
         if let Err(error) = regex_syntax::Parser::new().parse(expression) {
             let (offset, message) = match &error {
@@ -219,7 +223,7 @@ impl Source<'_> {
                 return Err(self.error(key, self.inside(text, offset), message));
             }
         }
-        Ok(regex)
+        Ok(Expression::named(regex))
     }
 
     /// The offset in the file of the byte at `offset` of a string's value. In a string with escapes

@@ -69,6 +69,7 @@ mod lsp_publish;
 mod luacheck_plain;
 mod markdownlint_json;
 mod markdownlint_text;
+pub mod matcher;
 mod mypy;
 mod mypy_json;
 mod mypy_text;

@@ -1,24 +1,28 @@
-//! A user's own format: regular expressions whose named groups are the parts of a finding
-//! (`[[pattern]]` in `obelus.toml`).
+//! A user's own format: regular expressions whose groups are the parts of a finding (`[[pattern]]` in
+//! `obelus.toml`, problem matchers).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use obelus_record::{Fault, Severity, Stream};
-use regex::{Captures, Regex};
+use obelus_record::{Fault, FaultKind, Severity, Stream};
 
-use super::text::number;
-use super::{Format, Input, Sink};
-use crate::{Finding, Place, Position, Positions, Span};
+use super::lines::Lines;
+use super::{Format, Input, Places, Sink};
+use crate::{Finding, Place, Positions, Span};
 
-/// The names that groups may have. `related` is what is said of a further place, which is then
-/// that of the other groups of its line.
-pub const GROUPS: &[&str] =
-    &["path", "line", "column", "end_line", "end_column", "severity", "code", "message", "related"];
+mod files;
+mod part;
+mod sequence;
+
+pub use files::Files;
+pub use part::{Expression, GROUPS, Part};
+
+use part::Found;
+use sequence::Progress;
 
 /// A format made of regular expressions. Matching takes time linear in the line, whatever the
 /// expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// Its name, as in `--format`.
     pub name: String,
@@ -30,43 +34,48 @@ pub struct Pattern {
     pub stream: Stream,
     /// The units in which places are stated.
     pub positions: Positions,
-    /// The line by which a finding begins.
-    pub first: Regex,
-    /// Lines that may follow it, in any order and number: each adds to the finding what it holds.
-    pub further: Vec<Regex>,
-    /// A line that names the file of the findings below it.
-    pub heading: Option<Regex>,
+    /// By which lines findings are stated.
+    pub grammar: Grammar,
     /// Lines that are known and say nothing.
-    pub ignore: Vec<Regex>,
+    pub ignore: Vec<Expression>,
     /// The severity of a finding that states none, or one that is not known.
     pub severity: Severity,
     /// What words for a severity mean, beside those that most tools use; in lower case.
     pub severities: BTreeMap<String, Severity>,
+    /// Where files are.
+    pub files: Files,
+    /// Of a program that checks again and again: by what its rounds are told.
+    pub rounds: Option<Rounds>,
 }
 
-impl PartialEq for Pattern {
-    /// Expressions are alike where their texts are.
-    fn eq(&self, other: &Self) -> bool {
-        let texts = |pattern: &Pattern| -> Vec<String> {
-            let one = [Some(&pattern.first), pattern.heading.as_ref()];
-            let many = pattern.further.iter().chain(&pattern.ignore).map(Some);
-            let all = one.into_iter().chain(many);
-            all.map(|regex| regex.map_or("", Regex::as_str).to_owned()).collect()
-        };
-        let plain = |pattern: &Pattern| {
-            (
-                pattern.name.clone(),
-                pattern.summary.clone(),
-                pattern.docs.clone(),
-                pattern.stream,
-                pattern.positions,
-                pattern.further.len(),
-                pattern.severity,
-                pattern.severities.clone(),
-            )
-        };
-        plain(self) == plain(other) && texts(self) == texts(other)
-    }
+/// By which lines findings are stated.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Grammar {
+    /// A line, and perhaps more.
+    Lines {
+        /// The line by which a finding begins.
+        first: Expression,
+        /// Lines that may follow it, in any order and number: each adds to the finding what it holds.
+        further: Vec<Expression>,
+        /// A line that names the file of the findings below it.
+        heading: Option<Expression>,
+    },
+    /// So many lines, one directly behind the other.
+    Sequence {
+        /// The lines.
+        lines: Vec<Expression>,
+        /// Whether the last one may come several times, each a finding with what the others say.
+        repeats: bool,
+    },
+}
+
+/// The lines between which a program checks again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rounds {
+    /// A round begins: what was found before counts no longer.
+    pub begins: Expression,
+    /// It ends.
+    pub ends: Option<Expression>,
 }
 
 /// The formats of a repository's own.
@@ -82,6 +91,12 @@ impl Patterns {
     /// Each of them.
     pub fn iter(&self) -> impl Iterator<Item = &Pattern> {
         self.0.iter()
+    }
+
+    /// Every format, built-in ones first.
+    pub fn all(&self) -> impl Iterator<Item = &dyn Format> {
+        let builtin = super::FORMATS.iter().map(|format| *format as &dyn Format);
+        builtin.chain(self.0.iter().map(|pattern| pattern as &dyn Format))
     }
 
     /// The format called `name`, built-in or one of these.
@@ -111,76 +126,188 @@ impl Format for Pattern {
     }
 
     fn read(&self, input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<(), Fault> {
-        let mut reader = Reader { pattern: self, file: None, open: None };
-        let mut lines = input.lines(input.primary);
-        let outcome = loop {
-            match lines.next() {
-                Ok(Some(line)) => {
-                    let text = line.text();
-                    if !reader.line(&text, sink) {
-                        reader.close(sink);
-                        if !line.is_blank() {
-                            sink.unrecognised(line.stream, line.number, &text);
-                        }
-                    }
-                }
-                Ok(None) => break Ok(()),
-                Err(fault) => break Err(fault),
-            }
-        };
-        reader.close(sink);
-        outcome
+        read(std::slice::from_ref(self), input, sink)
     }
+}
+
+/// Reads by several patterns: what the first does not know, the next one gets.
+pub(super) fn read(
+    patterns: &[Pattern],
+    input: &mut Input<'_>,
+    sink: &mut dyn Sink,
+) -> Result<(), Fault> {
+    let (places, primary, cut) = (input.places, input.primary, input.cut);
+    let mut readers: Vec<Reader<'_>> =
+        patterns.iter().map(|pattern| Reader::new(pattern, places)).collect();
+    let read = lines(&mut readers, input.lines(primary), sink);
+    // What stands open at the end is a finding, also before a fault.
+    let mut rest = Vec::new();
+    for reader in &mut readers {
+        for line in std::mem::take(&mut rest) {
+            reader.line(line, sink, &mut rest);
+        }
+        reader.close(sink);
+        reader.abandon(&mut rest);
+    }
+    tell(primary, &rest, sink);
+    read?;
+    let unfinished = readers.iter().find_map(|reader| reader.unfinished);
+    match unfinished {
+        Some(line) if !cut => Err(Fault {
+            stream: primary,
+            line,
+            kind: FaultKind::CutOff,
+            snippet: String::new(),
+            detail: "the last round has no end".to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn lines(
+    readers: &mut [Reader<'_>],
+    mut lines: Lines<'_>,
+    sink: &mut dyn Sink,
+) -> Result<(), Fault> {
+    while let Some(line) = lines.next()? {
+        let text = Text { number: line.number, text: line.text().into_owned() };
+        if readers.iter_mut().any(|reader| reader.round(&text, sink)) {
+            continue;
+        }
+        let mut rest = vec![text];
+        for reader in &mut *readers {
+            for line in std::mem::take(&mut rest) {
+                reader.line(line, sink, &mut rest);
+            }
+        }
+        tell(line.stream, &rest, sink);
+    }
+    Ok(())
+}
+
+fn tell(stream: Stream, unknown: &[Text], sink: &mut dyn Sink) {
+    for line in unknown.iter().filter(|line| !line.text.trim().is_empty()) {
+        sink.unrecognised(stream, line.number, &line.text);
+    }
+}
+
+/// A line.
+#[derive(Clone)]
+struct Text {
+    number: u64,
+    text: String,
+}
+
+/// A finding to which more may come.
+#[derive(Clone)]
+struct Open {
+    finding: Finding<'static>,
+    /// The file beside which a relative one lies.
+    beside: Option<String>,
 }
 
 struct Reader<'p> {
     pattern: &'p Pattern,
+    places: &'p dyn Places,
     /// The file that the last heading named.
     file: Option<String>,
-    open: Option<Finding<'static>>,
+    open: Option<Open>,
+    progress: Progress,
+    /// The line that began a round which hasn't ended yet.
+    unfinished: Option<u64>,
 }
 
-impl Reader<'_> {
-    /// Takes a line; says whether it is known.
-    fn line(&mut self, text: &str, sink: &mut dyn Sink) -> bool {
-        let pattern = self.pattern;
-        if let Some(found) = pattern.first.captures(text) {
-            self.close(sink);
-            let file = self.file.clone().map(Into::into);
-            let mut finding = Finding { path: file, ..Finding::new(pattern.severity, "") };
-            self.add(&mut finding, &found);
-            self.open = Some(finding);
+impl<'p> Reader<'p> {
+    fn new(pattern: &'p Pattern, places: &'p dyn Places) -> Self {
+        let progress = Progress::default();
+        Reader { pattern, places, file: None, open: None, progress, unfinished: None }
+    }
+
+    /// Whether a line begins or ends a round.
+    fn round(&mut self, line: &Text, sink: &mut dyn Sink) -> bool {
+        let Some(rounds) = &self.pattern.rounds else { return false };
+        if rounds.begins.is_match(&line.text) {
+            (self.open, self.file, self.progress) = Default::default();
+            sink.discard();
+            self.unfinished = rounds.ends.is_some().then_some(line.number);
             return true;
         }
-        if let Some(mut finding) = self.open.take() {
-            let found = pattern.further.iter().find_map(|further| further.captures(text));
-            if let Some(found) = &found {
-                self.add(&mut finding, found);
+        let ends = rounds.ends.as_ref().is_some_and(|ends| ends.is_match(&line.text));
+        if ends {
+            self.unfinished = None;
+        }
+        ends
+    }
+
+    /// Takes a line; those that are not known go to `rejected`.
+    fn line(&mut self, line: Text, sink: &mut dyn Sink, rejected: &mut Vec<Text>) {
+        let pattern = self.pattern;
+        match &pattern.grammar {
+            Grammar::Sequence { lines, repeats } => {
+                self.sequence(lines, *repeats, line, sink, rejected);
             }
-            self.open = Some(finding);
+            Grammar::Lines { first, further, heading } => {
+                let known = self.single(first, further, heading.as_ref(), &line.text, sink);
+                if !known {
+                    self.close(sink);
+                    rejected.push(line);
+                }
+            }
+        }
+    }
+
+    /// Takes a line of [`Grammar::Lines`]; says whether it is known.
+    fn single(
+        &mut self,
+        first: &Expression,
+        further: &[Expression],
+        heading: Option<&Expression>,
+        text: &str,
+        sink: &mut dyn Sink,
+    ) -> bool {
+        if let Some(found) = first.find(text) {
+            self.close(sink);
+            let mut open = self.opened();
+            self.add(&mut open, &found);
+            self.open = Some(open);
+            return true;
+        }
+        if let Some(mut open) = self.open.take() {
+            let found = further.iter().find_map(|further| further.find(text));
+            if let Some(found) = &found {
+                self.add(&mut open, found);
+            }
+            self.open = Some(open);
             if found.is_some() {
                 return true;
             }
         }
-        if let Some(found) = pattern.heading.as_ref().and_then(|heading| heading.captures(text)) {
+        if let Some(found) = heading.and_then(|heading| heading.find(text)) {
             self.close(sink);
-            self.file = part(&found, "path").map(str::to_owned);
+            self.file = found.part(Part::Path).map(str::to_owned);
             return true;
         }
-        let known = pattern.ignore.iter().any(|known| known.is_match(text));
+        let known = self.pattern.ignore.iter().any(|known| known.is_match(text));
         if known {
             self.close(sink);
         }
         known
     }
 
+    /// A finding of which nothing is known yet but the file of the last heading.
+    fn opened(&self) -> Open {
+        let path = self.file.clone().map(Into::into);
+        let finding = Finding { path, ..Finding::new(self.pattern.severity, "") };
+        Open { finding, beside: None }
+    }
+
     /// Adds what a line holds to the finding: a further line of its message, a place that belongs
     /// to it, or what is not yet known of it.
-    fn add(&self, finding: &mut Finding<'static>, found: &Captures<'_>) {
-        let base = self.pattern.positions;
-        let span = span(found, base);
-        if let Some(words) = part(found, "related") {
-            let path = part(found, "path").map(|path| path.to_owned().into());
+    fn add(&self, open: &mut Open, found: &Found<'_, '_>) {
+        let finding = &mut open.finding;
+        let span = found.span(self.pattern.positions);
+        if let Some(words) = found.part(Part::Related) {
+            let path = found.part(Part::Path).map(|path| path.to_owned().into());
             let own = path.is_none() && span == Span::None;
             finding.related.push(Place {
                 path: path.or_else(|| finding.path.clone()),
@@ -191,22 +318,25 @@ impl Reader<'_> {
             if finding.span == Span::None {
                 finding.span = span;
             }
-            if let Some(path) = part(found, "path") {
+            if let Some(path) = found.part(Part::Path) {
                 finding.path = Some(path.to_owned().into());
             }
         }
-        if let Some(word) = part(found, "severity") {
+        if let Some(word) = found.part(Part::Severity) {
             finding.severity = self.severity(word);
         }
-        if let Some(code) = part(found, "code").filter(|_| finding.code.is_none()) {
+        if let Some(code) = found.part(Part::Code).filter(|_| finding.code.is_none()) {
             finding.code = Some(code.to_owned().into());
         }
-        if let Some(message) = part(found, "message") {
+        if let Some(message) = found.part(Part::Message) {
             let text = finding.message.to_mut();
             if !text.is_empty() {
                 text.push('\n');
             }
-            text.push_str(message);
+            text.push_str(message.trim_end());
+        }
+        if let Some(path) = found.part(Part::Beside) {
+            open.beside = Some(path.to_owned());
         }
     }
 
@@ -223,26 +353,30 @@ impl Reader<'_> {
         .unwrap_or(self.pattern.severity)
     }
 
+    /// Hands out a finding with what its last line holds.
+    fn finish(&mut self, mut open: Open, found: &Found<'_, '_>, sink: &mut dyn Sink) {
+        self.add(&mut open, found);
+        self.hand_out(open, sink);
+    }
+
     fn close(&mut self, sink: &mut dyn Sink) {
-        if let Some(finding) = self.open.take() {
-            sink.finding(finding);
+        if let Some(open) = self.open.take() {
+            self.hand_out(open, sink);
         }
     }
-}
 
-/// The text of a group that took part in the match and is not empty.
-fn part<'t>(found: &Captures<'t>, group: &str) -> Option<&'t str> {
-    found.name(group).map(|part| part.as_str()).filter(|text| !text.is_empty())
-}
-
-/// The place that a line states. A number below the base says that there is none.
-fn span(found: &Captures<'_>, base: Positions) -> Span {
-    let line = |group| part(found, group).and_then(number).filter(|n| *n >= base.line_base.into());
-    let column =
-        |group| part(found, group).and_then(number).filter(|n| *n >= base.column_base.into());
-    let Some(start) = line("line") else { return Span::None };
-    let (end_line, end_column) = (line("end_line"), column("end_column"));
-    let end = (end_line.is_some() || end_column.is_some())
-        .then(|| Position { line: end_line.unwrap_or(start), column: end_column });
-    Span::Lines { start: Position { line: start, column: column("column") }, end }
+    fn hand_out(&self, open: Open, sink: &mut dyn Sink) {
+        let Open { mut finding, beside } = open;
+        let paths = finding
+            .path
+            .iter_mut()
+            .chain(finding.related.iter_mut().flat_map(|place| &mut place.path));
+        for path in paths {
+            let files = &self.pattern.files;
+            if let Some(found) = files.placed(path, beside.as_deref(), self.places) {
+                *path = found.into();
+            }
+        }
+        sink.finding(finding);
+    }
 }

@@ -99,15 +99,16 @@ impl<'a> Normaliser<'a> {
         }
     }
 
-    /// `span` in the units of records.
+    /// `span` in the units of records, as far as it is a place.
     fn range(&mut self, span: Span, path: Option<&Arc<str>>, positions: Positions) -> Range {
-        match path {
+        let range = match path {
             // What is in the units of records already needs no look at the source.
             Some(path) if needs_text(span, positions) => {
                 convert(span, positions, self.columns.text(path, positions.line_ends))
             }
             _ => convert(span, positions, None),
-        }
+        };
+        range.sound()
     }
 
     fn related(&mut self, place: Place<'_>, positions: Positions) -> Related {
@@ -154,6 +155,8 @@ impl<'a> Normaliser<'a> {
             None => Arc::clone(path?),
         };
         let range = convert(piece.span, positions, self.columns.text(&target, positions.line_ends));
+        // Half a place is enough to look at, and not to write at.
+        let range = range.is_sound().then_some(range)?;
         let (line, column) = (range.line?, range.column?);
         Some(Edit {
             path: target,

@@ -1,5 +1,5 @@
 //! Columns in code points become columns in the unit of another reader: the way back from
-//! [`columns`](super::columns).
+//! `columns.rs`.
 
 use crate::Unit;
 

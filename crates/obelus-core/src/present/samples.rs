@@ -62,6 +62,7 @@ pub fn report(runs: Vec<Value>, records: Vec<(u32, Value)>, not_run: Value) -> R
         route: None,
         policy: Vec::new(),
         adopted: None,
+        shard: None,
         runs,
         not_run: serde_json::from_value(not_run).unwrap(),
         records,

@@ -8,6 +8,7 @@ use obelus_exec::check::{Options, check};
 use obelus_exec::plan::Request;
 use obelus_exec::process::stop::{Stop, install_handler};
 use obelus_exec::repository::{Repository, relative};
+use obelus_exec::shard::Durations;
 use obelus_exec::sources::FolderSources;
 use obelus_record::{ExitStatus, Report, Termination};
 
@@ -25,15 +26,19 @@ pub fn run(args: &Check) -> Result<ExitStatus, CommandError> {
     let current = current_folder()?;
     let repository = Repository::open(args.root.root.as_deref(), &current)?;
     let request = request(&args.words, &repository, &current)?;
-    let mut report =
-        with_checkers(&repository, &request, &args.pace, |running| match &args.since {
-            Some(name) => Ok(check_since(running, &since(name, args))?),
-            None if args.fix => super::fix::fixed(running),
-            None => {
-                let Running { repository, request, options, stop, events } = running;
-                Ok(check(repository, request, options, stop, events)?)
-            }
-        })?;
+    let options = Options {
+        shard: args.sharding.shard,
+        durations: args.sharding.durations.as_deref().map(durations).transpose()?,
+        ..options(&args.pace)
+    };
+    let mut report = with_options(&repository, &request, &options, |running| match &args.since {
+        Some(name) => Ok(check_since(running, &since(name, args))?),
+        None if args.fix => super::fix::fixed(running),
+        None => {
+            let Running { repository, request, options, stop, events } = running;
+            Ok(check(repository, request, options, stop, events)?)
+        }
+    })?;
     show.print(&mut report, &FolderSources::new(&repository.root))?;
     Ok(status(&report))
 }
@@ -60,18 +65,43 @@ pub fn with_checkers(
     pace: &Pace,
     work: impl FnOnce(Running<'_>) -> Result<Report, CommandError>,
 ) -> Result<Report, CommandError> {
+    with_options(repository, request, &options(pace), work)
+}
+
+fn options(pace: &Pace) -> Options {
+    Options {
+        jobs: pace.jobs.map(usize::from),
+        time_limit: pace.time_limit.map(std::time::Duration::from_secs),
+        ..Options::default()
+    }
+}
+
+/// How long runs took, by the report in a file.
+fn durations(path: &Path) -> Result<Durations, CommandError> {
+    const WHAT: &str = "the report for --durations";
+    let path = path.to_owned();
+    match std::fs::read(&path) {
+        Err(error) => Err(CommandError::Read { what: WHAT, path, error }),
+        Ok(text) => Durations::read(&text).map_err(|error| {
+            let name = path.display();
+            CommandError::Usage(format!("{WHAT} {name} is no report of `--output json`: {error}"))
+        }),
+    }
+}
+
+fn with_options(
+    repository: &Repository,
+    request: &Request,
+    options: &Options,
+    work: impl FnOnce(Running<'_>) -> Result<Report, CommandError>,
+) -> Result<Report, CommandError> {
     let stop = Stop::default();
     install_handler(&stop)
         .map_err(|error| CommandError::Usage(format!("cannot listen for signals: {error}")))?;
     let progress = Progress::new();
     tell_interrupted(&repository.root, &progress);
     let watched = Watched::begin(&progress);
-    let options = Options {
-        jobs: pace.jobs.map(usize::from),
-        time_limit: pace.time_limit.map(std::time::Duration::from_secs),
-        ..Options::default()
-    };
-    let running = Running { repository, request, options: &options, stop: &stop, events: &watched };
+    let running = Running { repository, request, options, stop: &stop, events: &watched };
     let report = work(running);
     watched.end(report.as_ref().ok());
     progress.finish();

@@ -1,15 +1,17 @@
 //! `obelus parse`: captured bytes of one run, read as if it had just been run.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Cursor, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use obelus_core::assemble::RecordSet;
 use obelus_core::checker::{self, Checker, ExitTable, SeverityMap};
+use obelus_core::format::matcher::Matchers;
 use obelus_core::format::pattern::Patterns;
 use obelus_core::format::{self, Format};
 use obelus_core::normalise::Roots;
 use obelus_core::read::{Rules, Streams, read_run_guarded};
+use obelus_core::recognise::{Captured, recognise};
 use obelus_core::{NoSources, Sources};
 use obelus_exec::repository::Repository;
 use obelus_exec::sources::FolderSources;
@@ -20,19 +22,25 @@ use super::show::Show;
 use crate::args::Parse;
 use crate::error::CommandError;
 
+/// In place of the name of a format: the one is looked for of which the bytes are.
+const AUTO: &str = "auto";
+
 /// Reads the captured output and prints its report.
 pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
     let show = Show::new(&args.outputs, &args.select)?;
     let own = own_formats(args)?;
-    let patterns = own.as_ref().map(|repository| &repository.config.patterns);
-    let format = match patterns {
-        Some(patterns) => patterns.find(&args.format),
-        None => format::find(&args.format).map(|format| format as &dyn Format),
-    }
-    .ok_or_else(|| {
-        let none = Patterns::default();
-        CommandError::Usage(checker::unknown_format(&args.format, patterns.unwrap_or(&none)))
-    })?;
+    let none = Patterns::default();
+    let patterns = own.as_ref().map_or(&none, |repository| &repository.config.patterns);
+    let matchers = args.problem_matcher.as_deref().map(problem_matchers).transpose()?;
+    let named = match (&matchers, args.format.as_deref()) {
+        (Some(matchers), _) => Some(matchers as &dyn Format),
+        (None, None | Some(AUTO)) => None,
+        (None, Some(name)) => Some(
+            patterns
+                .find(name)
+                .ok_or_else(|| CommandError::Usage(checker::unknown_format(name, patterns)))?,
+        ),
+    };
     let sources: Box<dyn Sources> = match &args.source {
         Some(folder) if !folder.is_dir() => {
             return Err(CommandError::Usage(format!(
@@ -44,7 +52,12 @@ pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
         None => Box::new(NoSources),
     };
     let checkers = own.as_ref().map(Repository::checkers).transpose()?.unwrap_or_default();
-    let mut report = report(args, format, &checkers, &*sources)?;
+    let mut inputs = Inputs::open(args)?;
+    let format = match named {
+        Some(format) => format,
+        None => inputs.recognise(args, patterns, &*sources)?,
+    };
+    let mut report = report(args, format, inputs, &checkers, &*sources);
     show.print(&mut report, &*sources)?;
     let status = report.outcome.into();
     // The process ends here: to free a million records one by one first is a waste of time.
@@ -52,10 +65,109 @@ pub fn run(args: &Parse) -> Result<ExitStatus, CommandError> {
     Ok(status)
 }
 
+/// The matchers in a file, or the one that VS Code calls by that name.
+fn problem_matchers(word: &str) -> Result<Matchers, CommandError> {
+    let usage = |text: String| CommandError::Usage(format!("--problem-matcher {word}: {text}"));
+    let patterns = match word.starts_with('$') {
+        true => vec![checker::named_matcher(word).map_err(usage)?],
+        false => {
+            let path = PathBuf::from(word);
+            let text = std::fs::read_to_string(&path).map_err(|error| CommandError::Read {
+                what: "the problem matcher",
+                path,
+                error,
+            })?;
+            let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+            checker::matchers(word, text).map_err(|error| CommandError::Usage(error.to_string()))?
+        }
+    };
+    Matchers::new(patterns).ok_or_else(|| usage("defines no matcher".to_owned()))
+}
+
+/// The captured streams.
+struct Inputs {
+    main: Box<dyn BufRead>,
+    stdout: Box<dyn BufRead>,
+    stderr: Box<dyn BufRead>,
+}
+
+impl Inputs {
+    fn open(args: &Parse) -> Result<Self, CommandError> {
+        Ok(Inputs {
+            main: open(MAIN, args.file.as_deref())?,
+            stdout: open_or_empty("--stdout", args.stdout.as_deref())?,
+            stderr: open_or_empty("--stderr", args.stderr.as_deref())?,
+        })
+    }
+
+    /// The format of which the streams are, said on stderr. They are read whole for that.
+    fn recognise<'p>(
+        &mut self,
+        args: &Parse,
+        patterns: &'p Patterns,
+        sources: &dyn Sources,
+    ) -> Result<&'p dyn Format, CommandError> {
+        let main = whole(&mut self.main, MAIN, args.file.as_deref())?;
+        let stdout = whole(&mut self.stdout, "--stdout", args.stdout.as_deref())?;
+        let stderr = whole(&mut self.stderr, "--stderr", args.stderr.as_deref())?;
+        let roots = Roots::new(args.root.iter().cloned(), &args.cwd);
+        let captured = Captured {
+            stdout: if args.stdout.is_some() { &stdout } else { &main },
+            stderr: args.stderr.is_some().then_some(&*stderr),
+            report: args.stdout.is_some().then_some(&*main),
+            tool: &args.tool,
+            termination: &termination(args),
+            roots: &roots,
+            sources,
+        };
+        let format = recognise(patterns.all(), &captured).map_err(|unclear| {
+            let file = args.file.as_deref().unwrap_or(Path::new("-"));
+            CommandError::Usage(format!("{MAIN} {}: {unclear}", file.display()))
+        })?;
+        // Nothing is lost where nobody can be told.
+        let _ = writeln!(
+            std::io::stderr(),
+            "obelus: this is taken for {}: {}",
+            format.name(),
+            format.summary()
+        );
+        *self = Inputs {
+            main: Box::new(Cursor::new(main)),
+            stdout: Box::new(Cursor::new(stdout)),
+            stderr: Box::new(Cursor::new(stderr)),
+        };
+        Ok(format)
+    }
+}
+
+/// What the file of the command line is to the command.
+const MAIN: &str = "the captured output";
+
+fn whole(
+    from: &mut Box<dyn BufRead>,
+    what: &'static str,
+    path: Option<&Path>,
+) -> Result<Vec<u8>, CommandError> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes).map_err(|error| {
+        let path = path.unwrap_or(Path::new("-")).to_owned();
+        CommandError::Read { what, path, error }
+    })?;
+    Ok(bytes)
+}
+
+fn termination(args: &Parse) -> Termination {
+    match (args.exit, args.signal) {
+        (Some(code), _) => Termination::Exited { code },
+        (None, Some(signal)) => Termination::Signaled { signal },
+        (None, None) => Termination::Unknown,
+    }
+}
+
 /// The repository whose `obelus.toml` may define the format, where it is not built in: where the tree
 /// lies now, else the root that the captured bytes name.
 fn own_formats(args: &Parse) -> Result<Option<Repository>, CommandError> {
-    if format::find(&args.format).is_some() {
+    if args.format.as_deref().is_none_or(|name| format::find(name).is_some()) {
         return Ok(None);
     }
     let named = args.root.iter().map(PathBuf::from);
@@ -68,17 +180,12 @@ fn own_formats(args: &Parse) -> Result<Option<Repository>, CommandError> {
 fn report(
     args: &Parse,
     format: &dyn Format,
+    inputs: Inputs,
     own: &[Checker],
     sources: &dyn Sources,
-) -> Result<Report, CommandError> {
-    let termination = match (args.exit, args.signal) {
-        (Some(code), _) => Termination::Exited { code },
-        (None, Some(signal)) => Termination::Signaled { signal },
-        (None, None) => Termination::Unknown,
-    };
-    let mut main = open("the captured output", args.file.as_deref())?;
-    let mut stdout = open_or_empty("--stdout", args.stdout.as_deref())?;
-    let mut stderr = open_or_empty("--stderr", args.stderr.as_deref())?;
+) -> Report {
+    let termination = termination(args);
+    let Inputs { mut main, mut stdout, mut stderr } = inputs;
     let mut nothing: &[u8] = &[];
     let streams = if args.stdout.is_some() {
         Streams {
@@ -99,11 +206,11 @@ fn report(
     let is_it = |checker: &&Checker| {
         checker.name == args.tool
             || (checker.tool == args.tool
-                && checker.runs.iter().any(|run| run.format == args.format))
+                && checker.runs.iter().any(|run| run.format == format.name()))
     };
     let known = match own.iter().find(is_it) {
         Some(checker) => Some((checker.name.as_str(), checker.rules())),
-        None => checker::for_output(&args.tool, &args.format),
+        None => checker::for_output(&args.tool, format.name()),
     };
     let defaults = (ExitTable::default(), SeverityMap::default());
     let rules = match known {
@@ -115,7 +222,7 @@ fn report(
     let run = Run {
         checker: known.map_or_else(|| args.tool.clone(), |(name, _)| name.to_owned()),
         tool: args.tool.clone(),
-        format: args.format.clone(),
+        format: format.name().to_owned(),
         project: None,
         version: None,
         argv: Vec::new(),
@@ -134,7 +241,7 @@ fn report(
     };
     let mut set = RecordSet::default();
     set.add(run, reading.diagnostics, &[]);
-    Ok(set.report(Vec::new(), Vec::new()))
+    set.report(Vec::new(), Vec::new())
 }
 
 /// Opens a file that was named; `-` or nothing is standard input.

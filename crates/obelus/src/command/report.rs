@@ -4,9 +4,13 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
+use obelus_core::reason::adopted::FILE;
 use obelus_core::reason::attribute::{self, FilePairs, Side, attribute};
 use obelus_core::reason::silence;
-use obelus_core::{NoSources, Sources, reports};
+use obelus_core::reports::{self, Named};
+use obelus_core::{NoSources, Sources};
+use obelus_exec::adopted;
+use obelus_exec::check::CheckError;
 use obelus_exec::sources::FolderSources;
 use obelus_record::{ExitStatus, Report};
 
@@ -36,15 +40,19 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
     }
     let show = Show::new(&args.outputs, &args.select)?;
     let mut bytes = Vec::new();
-    let shards: Result<Vec<Report>, CommandError> =
-        files.iter().map(|file| read("the report", file, &mut bytes)).collect();
-    let mut report = reports::merge(shards?);
+    let mut report = merged(&files, args.source.as_deref(), source.as_ref(), &mut bytes)?;
     let sources: &dyn Sources = match &source {
         Some(folder) => folder,
         None => &NoSources,
     };
     if let Some(baseline) = &args.baseline {
         let mut before = read("the baseline", baseline, &mut bytes)?;
+        if let Some(shard) = &before.shard {
+            let (name, number, of) = (baseline.display(), shard.number, shard.of);
+            return Err(CommandError::Usage(format!(
+                "the baseline {name} is only shard {number} of {of}; merge all by `obelus report --output json` first"
+            )));
+        }
         [&mut before, &mut report].into_iter().for_each(silence::forget);
         let pairs = match (&old_source, &source) {
             (Some(before), Some(after)) => FilePairs::between(before, after),
@@ -77,6 +85,42 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
     // The process ends now: to take a million records apart first would be for nothing.
     std::mem::forget(report);
     Ok(status)
+}
+
+/// One report of all that `files` hold. What was adopted lets a check that was split stand as it does a
+/// whole one: by the file and the source lines in the folder `root`, which `sources` reads.
+fn merged(
+    files: &[&Path],
+    root: Option<&Path>,
+    sources: Option<&FolderSources>,
+    bytes: &mut Vec<u8>,
+) -> Result<Report, CommandError> {
+    let named = |file: &&Path| {
+        let name = file.display().to_string();
+        Ok(Named { name, report: read("the report", file, bytes)? })
+    };
+    let shards = files.iter().map(named).collect::<Result<Vec<Named>, CommandError>>()?;
+    let adopted = shards.iter().find_map(|one| one.report.shard.as_ref()?.adopted.clone());
+    let mut report =
+        reports::merge_named(shards).map_err(|misfit| CommandError::Usage(misfit.to_string()))?;
+    let Some(digest) = adopted else { return Ok(report) };
+    let (Some(root), Some(sources)) = (root, sources) else {
+        return Err(CommandError::Usage(format!(
+            "the shards are of a repository that has adopted findings ({FILE}): name its folder by --source"
+        )));
+    };
+    let (file, text_digest) = adopted::read_with_digest(root)
+        .map_err(CheckError::from)?
+        .ok_or_else(|| CommandError::Usage(format!("{} has no {FILE}", root.display())))?;
+    if text_digest != digest {
+        return Err(CommandError::Usage(format!(
+            "{} is not the file that the shards were checked with",
+            root.join(FILE).display()
+        )));
+    }
+    report.adopted = Some(Box::new(file.hold(&report, sources)));
+    attribute::decide(&mut report, attribute::FailOn::Any);
+    Ok(report)
 }
 
 fn folder(flag: &str, path: Option<&Path>) -> Result<Option<FolderSources>, CommandError> {

@@ -5,7 +5,11 @@
 
 pub mod browser;
 pub mod captured;
+pub mod in_process;
+pub mod mutate;
+pub mod random;
 pub mod schema;
+pub mod sound;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
