@@ -1,4 +1,4 @@
-//! Anthropic's Messages: https://docs.anthropic.com/en/api/messages-streaming
+//! Anthropic's Messages: <https://docs.anthropic.com/en/api/messages-streaming>
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! OpenAI's Chat Completions: https://platform.openai.com/docs/api-reference/chat/streaming
+//! OpenAI's Chat Completions: <https://platform.openai.com/docs/api-reference/chat/streaming>
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Gemini: https://ai.google.dev/api/generate-content
+//! Gemini: <https://ai.google.dev/api/generate-content>
 
 use serde_json::{Value, json};
 

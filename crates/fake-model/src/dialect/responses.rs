@@ -1,4 +1,4 @@
-//! OpenAI's Responses: https://platform.openai.com/docs/api-reference/responses-streaming
+//! OpenAI's Responses: <https://platform.openai.com/docs/api-reference/responses-streaming>
 
 use serde_json::{Value, json};
 
