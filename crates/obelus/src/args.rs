@@ -283,6 +283,8 @@ pub enum SchemaOf {
     Review,
     /// What `obelus fix --output json` prints.
     Fix,
+    /// What `obelus contract --output json` prints.
+    Contract,
 }
 
 /// Arguments of `obelus parse`.

@@ -1,8 +1,8 @@
 //! `obelus schema`: the JSON Schemas of what other programs parse, generated from the types.
 
 use obelus_record::{
-    Diagnostic, ExitStatus, FIX_REPORT_VERSION, FixReport, LOOP_VERSION, LoopReport,
-    REPORT_VERSION, REVIEW_VERSION, Report, Review,
+    CONTRACT_VERSION, Contract, Diagnostic, ExitStatus, FIX_REPORT_VERSION, FixReport,
+    LOOP_VERSION, LoopReport, REPORT_VERSION, REVIEW_VERSION, Report, Review,
 };
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
@@ -25,6 +25,7 @@ fn text(of: SchemaOf) -> Result<String, serde_json::Error> {
         SchemaOf::Review => REVIEW_VERSION,
         SchemaOf::Loop => LOOP_VERSION,
         SchemaOf::Fix => FIX_REPORT_VERSION,
+        SchemaOf::Contract => CONTRACT_VERSION,
     };
     let mut schema = match of {
         SchemaOf::Report => titled::<Report>("report", version),
@@ -32,6 +33,7 @@ fn text(of: SchemaOf) -> Result<String, serde_json::Error> {
         SchemaOf::Review => titled::<Review>("review", version),
         SchemaOf::Loop => titled::<LoopReport>("loop", version),
         SchemaOf::Fix => titled::<FixReport>("fix", version),
+        SchemaOf::Contract => titled::<Contract>("contract", version),
     };
     if let Some(property) = schema.pointer_mut("/properties/version") {
         // Another version is another shape, and another schema.
@@ -62,6 +64,7 @@ mod tests {
             ("record.json", SchemaOf::Record),
             ("review.json", SchemaOf::Review),
             ("fix.json", SchemaOf::Fix),
+            ("contract.json", SchemaOf::Contract),
             ("review.json", SchemaOf::Review),
             ("loop.json", SchemaOf::Loop),
         ];
