@@ -124,6 +124,23 @@ fn a_collector_gets_a_span_for_a_review() {
 }
 
 #[test]
+fn a_collector_gets_a_span_for_each_round_below_the_one_of_the_loop() {
+    let collector = Collector::start();
+    let repo = Repo::empty();
+    repo.with_fake(&["exit:0"], "tsc-text", "").write("a.ts", "x\n").committed();
+    let agent = ["loop", "do it", "--agent-command", "echo y > a.ts", "--output", "json"];
+    let mut command = repo.command(&agent);
+    let done: Done =
+        with_everything_on(&mut command, &collector.url()).output().expect("obelus runs").into();
+    assert_eq!(done.status, Some(0), "{}", done.stderr);
+    let spans = collector.spans();
+    let named = |name: &str| spans.iter().find(|(_, span)| span.name == name).map(|(_, span)| span);
+    let (whole, round) = (named("loop").expect("the loop"), named("round 1").expect("its round"));
+    assert_eq!(round.parent_span_id, whole.span_id);
+    assert!(round.start_time_unix_nano < round.end_time_unix_nano);
+}
+
+#[test]
 fn what_is_switched_off_is_not_sent() {
     let collector = Collector::start();
     let repo = repo();

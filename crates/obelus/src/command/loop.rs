@@ -21,6 +21,7 @@ use crate::args::{FailOn, Loop, LoopOutput};
 use crate::error::CommandError;
 use crate::output;
 use crate::progress::Progress;
+use crate::telemetry::Looped;
 
 /// Runs the loop and tells how it ended.
 pub fn run(args: &Loop) -> Result<ExitStatus, CommandError> {
@@ -30,7 +31,7 @@ pub fn run(args: &Loop) -> Result<ExitStatus, CommandError> {
     install_handler(&stop)
         .map_err(|error| CommandError::Usage(format!("cannot listen for signals: {error}")))?;
     let (mut agent, table) = agent(args, &repository, &stop)?;
-    let watching = Watching { progress: Progress::new() };
+    let watching = Watching { progress: Progress::new(), telemetry: Looped::begin() };
     tell_interrupted(&repository.root, &watching.progress);
     let options = Options { jobs: args.jobs.map(usize::from), ..Options::default() };
     let request = LoopRequest {
@@ -54,6 +55,7 @@ pub fn run(args: &Loop) -> Result<ExitStatus, CommandError> {
     };
     let report = run_loop(&request, &mut *agent);
     watching.progress.finish();
+    watching.telemetry.end(report.as_ref().ok());
     let report = report?;
     print(&report, args.output)?;
     Ok(report.decision.outcome().into())
@@ -132,6 +134,7 @@ fn json(value: &impl serde::Serialize) -> Result<String, CommandError> {
 /// What people see: checkers as they run, and a line a round.
 struct Watching {
     progress: Progress,
+    telemetry: Looped,
 }
 
 impl Events for Watching {
@@ -154,6 +157,7 @@ impl LoopEvents for Watching {
     }
 
     fn round_ended(&self, round: &LoopRound) {
+        self.telemetry.round(round);
         self.note(round_line(round));
     }
 }

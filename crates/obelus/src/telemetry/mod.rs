@@ -1,11 +1,12 @@
 //! What Obelus tells about its own runs, to an OpenTelemetry collector, over OTLP.
 //!
 //! It is told where `OTEL_EXPORTER_OTLP_ENDPOINT` (or the variable of one signal) names a collector:
-//! a span for the check, below it one for each run of a checker, one for a review, and counts and durations. It goes
-//! out on threads of its own. A collector that can't be reached costs nothing but [`FLUSH`] at the
+//! a span for the check, below it one for each run of a checker, one for a review, one for a loop and below it one a
+//! round, and counts and durations. It goes out on threads of its own. A collector that can't be reached costs nothing but [`FLUSH`] at the
 //! end, and no telemetry ever fails or changes anything.
 
 mod client;
+mod looped;
 mod reviewed;
 mod watched;
 
@@ -29,6 +30,7 @@ use opentelemetry_sdk::metrics::SdkMeterProvider;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, SdkTracerProvider};
 
+pub use looped::Looped;
 pub use reviewed::Reviewed;
 pub use watched::Watched;
 
