@@ -166,6 +166,13 @@ impl Git {
             .collect())
     }
 
+    /// Whether git leaves out the root as a whole, as it does a folder of build outputs.
+    pub fn ignores_root(&self) -> bool {
+        let asked = ["check-ignore", "--quiet", "--", &self.prefix];
+        // What is not ignored is an error of its own.
+        !self.prefix.is_empty() && output(self.command(&[]).args(asked)).is_ok()
+    }
+
     /// Whether parts of the revision are left out of the work tree on purpose.
     pub fn is_sparse(&self) -> bool {
         let answer = output(self.command(&[]).args(["config", "--bool", "core.sparseCheckout"]));

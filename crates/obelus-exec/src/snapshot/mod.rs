@@ -114,13 +114,15 @@ pub struct Snapshots {
 impl Snapshots {
     /// For the repository at `root`; what files hold goes to the folder `kept`.
     pub fn open(root: &Path, kept: &Path) -> Result<Self, SnapshotError> {
+        let copies = kept.join("files");
         let git = match Git::open(root) {
-            Ok(git) => Some(git),
+            // git has nothing of a folder that it ignores. What was begun as copies goes on so.
+            Ok(git) => Some(git).filter(|git| !copies.is_dir() && !git.ignores_root()),
             // No git, or none that can be used: the files are there all the same.
             Err(error) if error.is_usage() => None,
             Err(error) => return Err(error.into()),
         };
-        let kept = kept.join(if git.is_some() { "objects" } else { "files" });
+        let kept = if git.is_some() { kept.join("objects") } else { copies };
         std::fs::create_dir_all(&kept).map_err(io("create", &kept))?;
         let top = git.as_ref().map_or(root, Git::top).to_owned();
         Ok(Snapshots { top, git: git.clone(), objects: Objects::of(git, kept) })

@@ -105,6 +105,23 @@ fn files_come_back_to_the_byte() {
 }
 
 #[test]
+fn a_root_that_git_ignores_is_kept_all_the_same() {
+    let tree = Tree::new(true);
+    tree.write("ignored/x", b"before");
+    let root = tree.path("ignored").canonicalize().unwrap();
+    let snapshots = Snapshots::open(&root, tree.kept.path()).unwrap();
+    let before = snapshots.take(None).unwrap();
+    tree.write("ignored/x", b"after");
+    let after = snapshots.take(None).unwrap();
+    assert_eq!(after.differing(&before), ["x"]);
+    // Also when git knows the folder in the meantime.
+    tree.write(".gitignore", b"");
+    let snapshots = Snapshots::open(&root, tree.kept.path()).unwrap();
+    snapshots.restore(&before).unwrap();
+    assert_eq!(fs::read(tree.path("ignored/x")).unwrap(), b"before");
+}
+
+#[test]
 fn what_is_ignored_stays() {
     for git in [true, false] {
         let tree = Tree::new(git);
