@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, PolicyChange};
+use crate::{Diagnostic, Outcome, PolicyChange};
 
 /// The version of the shape of [`LoopReport`]. A field may be added without a new number.
 pub const LOOP_VERSION: u32 = 1;
@@ -283,4 +283,7 @@ pub struct GateRun {
     /// The last lines of its log, for people.
     #[serde(default)]
     pub last_lines: Vec<String>,
+    /// What the log of a gate that failed says in a form that is known. Nothing is decided by it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Diagnostic>,
 }

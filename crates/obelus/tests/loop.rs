@@ -248,6 +248,30 @@ fn the_gate_has_the_last_word() {
 }
 
 #[test]
+fn a_gate_that_fails_is_told_with_what_its_log_says_of_places() {
+    let repo = repo();
+    let said = "src/a.c:1:3: error: expected ';' before 'x'";
+    let gate = format!(
+        "gate = [\"sh\", \"-c\", \"echo cc -c src/a.c; echo \\\"{said}\\\" >&2; exit 2\"]\n"
+    );
+    repo.write("obelus.toml", &format!("{gate}{CONFIG}")).write("src/a.c", "int x\n");
+    let done = run(&repo, &["true"], &["--rounds", "1"]);
+    let report = done.report();
+    assert_eq!((done.status, report["decision"].as_str()), (Some(1), Some("rounds_used_up")));
+    let found = &report["rounds"][0]["gate"]["findings"];
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
+    assert_eq!((&found[0]["path"], &found[0]["line"]), (&"src/a.c".into(), &1.into()));
+    // It is for people alone.
+    assert_eq!(
+        (report["rounds"][0]["new"].clone(), report["rounds"][0]["outcome"].clone()),
+        (0.into(), "pass".into())
+    );
+    assert!(!repo.read(".obelus/sent").contains("expected"), "{}", repo.read(".obelus/sent"));
+    let told = repo.obelus(&["runs", "show", &id(&repo)]).stdout;
+    assert!(told.contains("  src/a.c:1:3: error by "), "{told}");
+}
+
+#[test]
 fn without_git() {
     let repo = Repo::empty();
     repo.write("obelus.toml", CONFIG).write("check", CHECK).write("src/a.txt", "one\n");

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use obelus_record::{LoopDecision, LoopReport, LoopRound, Outcome, PolicyEffect};
 
-use crate::present::{command, line, name, plural};
+use crate::present::{command, line, name, place, plural};
 
 /// One round as one line.
 pub fn round_line(round: &LoopRound) -> String {
@@ -96,6 +96,15 @@ fn gate(round: &LoopRound) -> Option<String> {
     );
     for last in &gate.last_lines {
         let _ = writeln!(text, "  | {}", line(last));
+    }
+    if !gate.findings.is_empty() {
+        text += "  and what its log says of places:\n";
+    }
+    for found in &gate.findings {
+        let at = found.path.as_deref().map(|path| place(path, None, found.line, found.column));
+        let at = at.map(|at| at + ": ").unwrap_or_default();
+        let message = line(&found.message);
+        let _ = writeln!(text, "  {at}{} by {}: {message}", found.severity, name(&found.tool));
     }
     Some(text)
 }

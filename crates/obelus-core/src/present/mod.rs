@@ -53,7 +53,7 @@ pub use rdjson::{Rdjson, Rdjsonl};
 pub use sarif::Sarif;
 pub use specification::{Specification, specification};
 pub use stats::Stats;
-pub use text::{command, line, name, plural};
+pub use text::{command, line, name, place, plural};
 
 /// Every output, in the order in which they are listed.
 pub static OUTPUTS: &[&dyn Output] = &[

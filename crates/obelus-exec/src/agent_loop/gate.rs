@@ -1,19 +1,28 @@
 //! The gate: the repository's own build, which has the last word when every checker is clean. By
-//! its exit status alone; what it prints is kept, and not read.
+//! its exit status alone; what it prints is kept. Where it fails, findings are read from that as from any
+//! build log, for people: nothing is decided by them, and none is sent.
 
 use std::ffi::OsString;
 use std::fs::File;
+use std::io::{BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use obelus_record::{GateRun, Termination};
+use obelus_core::checker;
+use obelus_core::format;
+use obelus_core::normalise::Roots;
+use obelus_core::read::{Streams, read_run_guarded};
+use obelus_record::{Diagnostic, GateRun, Stream, Termination};
 
 use super::LoopError;
 use super::ledger::last_lines;
 use crate::locate::{Environment, on_path_named};
 use crate::process::stop::Stop;
 use crate::process::{self, Limits};
+use crate::sources::FolderSources;
 
+/// The format of logs in which several tools speak.
+const BUILD_LOG: &str = "build-log";
 /// Lines of the log that a person sees.
 const LAST_LINES: usize = 8;
 
@@ -71,8 +80,29 @@ pub fn run(
     if lines.is_empty() {
         lines = last_lines(&logs[0], LAST_LINES);
     }
-    let last_lines = if exit == 0 { Vec::new() } else { lines };
-    Ok(Gate::Ran(GateRun { argv: argv.to_vec(), exit: Some(exit), passed: exit == 0, last_lines }))
+    let passed = exit == 0;
+    let (last_lines, findings) = match passed {
+        true => (Vec::new(), Vec::new()),
+        false => (lines, findings(root, logs, exit)),
+    };
+    Ok(Gate::Ran(GateRun { argv: argv.to_vec(), exit: Some(exit), passed, last_lines, findings }))
+}
+
+/// What tools that are known say in the log of a gate that failed with `exit`.
+fn findings(root: &Path, logs: &[PathBuf; 2], exit: i32) -> Vec<Diagnostic> {
+    let [Ok(stdout), Ok(stderr)] = logs.each_ref().map(File::open) else { return Vec::new() };
+    let Some(format) = format::find(BUILD_LOG) else { return Vec::new() };
+    let Some((_, rules)) = checker::for_output(BUILD_LOG, BUILD_LOG) else { return Vec::new() };
+    let streams = Streams {
+        stdout: &mut BufReader::new(stdout.chain(stderr)),
+        stderr: &mut std::io::empty(),
+        report: &mut std::io::empty(),
+        primary: Stream::Stdout,
+    };
+    let roots = Roots::new([root.display().to_string()], ".");
+    let termination = Termination::Exited { code: exit };
+    let sources = FolderSources::new(root);
+    read_run_guarded(format, &rules, streams, &termination, &roots, &sources).diagnostics
 }
 
 /// That a gate failed, in words.
