@@ -155,6 +155,7 @@ mod yamllint_parsable;
 mod zig_text;
 mod zizmor_json;
 
+pub use own::WITHOUT_CODE;
 pub use specification::specification;
 
 /// Every format, in the order in which they are listed.

@@ -6,6 +6,9 @@ use obelus_record::{Alternative, Diagnostic, Edit};
 use super::Sink;
 use crate::{Finding, Place, Position, Positions, Proposal, Replacement, Span, Unit};
 
+/// What stands for the code of a record that has none, where a format requires one (SARIF, §3.27.5).
+pub const WITHOUT_CODE: &str = "obelus/without-code";
+
 /// The units of records.
 pub(super) const POSITIONS: Positions = Positions::one_based(Unit::CodePoints);
 

@@ -10,7 +10,7 @@ use obelus_record::{Applicability, Fault, Severity, Stream};
 
 use self::model::{Component, Fix, Invocation, Location, Log, Rule, Run};
 use super::json::Document;
-use super::{Format, Input, Places, Sink};
+use super::{Format, Input, Places, Sink, own};
 use crate::{Finding, Place, Positions, Proposal, Replacement, Span, Unit};
 
 /// The format `sarif`.
@@ -124,7 +124,8 @@ impl<'r> Reader<'r> {
     fn finding(&self, result: &'r model::Finding<'r>) -> Finding<'r> {
         let (component, rule) = self.rule(result);
         let stated = result.rule_id.as_ref().or(result.rule.as_ref().and_then(|r| r.id.as_ref()));
-        let code = stated.or(rule.map(|rule| &rule.id)).filter(|id| !id.0.is_empty());
+        let code = stated.or(rule.map(|rule| &rule.id));
+        let code = code.filter(|id| !id.0.is_empty() && id.0 != own::WITHOUT_CODE);
         let locations = result.locations.as_deref().unwrap_or_default();
         let related = result.related_locations.as_deref().unwrap_or_default();
         let linked: Vec<&Location<'_>> = locations.iter().chain(related).collect();

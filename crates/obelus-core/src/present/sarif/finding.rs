@@ -9,6 +9,7 @@ use super::model::{
     ROOT, Region, Replacement, Suppression,
 };
 use crate::Sources;
+use crate::format::WITHOUT_CODE;
 use crate::present::excerpt::is_outside;
 use crate::present::places::{self, Range};
 use crate::present::text;
@@ -35,7 +36,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Record `index`, whose code is rule `rule` of its run.
-    pub fn of(&mut self, index: usize, rule: Option<usize>) -> Finding {
+    pub fn of(&mut self, index: usize, rule: usize) -> Finding {
         let record = &self.report.records[index];
         let key = u32::try_from(index).unwrap_or(u32::MAX);
         Finding {
@@ -48,12 +49,7 @@ impl<'a> Findings<'a> {
 
     /// A record of the baseline that the change fixed, or that `by` silences now. Its files are those
     /// of before, so that it has no fingerprint.
-    pub fn gone(
-        &mut self,
-        record: &Diagnostic,
-        rule: Option<usize>,
-        by: Option<&Diagnostic>,
-    ) -> Finding {
+    pub fn gone(&mut self, record: &Diagnostic, rule: usize, by: Option<&Diagnostic>) -> Finding {
         let suppressions = by.map(|by| silenced(record, by)).into_iter().collect();
         Finding { baseline_state: Some("absent"), suppressions, ..plain(record, rule) }
     }
@@ -106,7 +102,7 @@ fn states(report: &Report) -> FxHashMap<u32, &'static str> {
 }
 
 /// A record without what is derived from it.
-fn plain(record: &Diagnostic, rule: Option<usize>) -> Finding {
+fn plain(record: &Diagnostic, rule: usize) -> Finding {
     let place = record.path.as_deref().map(|path| physical(path, Range::of(record)));
     let related = record.related.iter().enumerate().map(|(number, related)| Location {
         id: Some(number + 1),
@@ -127,7 +123,7 @@ fn plain(record: &Diagnostic, rule: Option<usize>) -> Finding {
     properties.extend(finer.map(|word| ("severity".to_owned(), json!(word))));
     properties.extend(record.cell.map(|cell| ("cell".to_owned(), json!(cell))));
     Finding {
-        rule_id: record.code.as_deref().map(str::to_owned),
+        rule_id: record.code.as_deref().unwrap_or(WITHOUT_CODE).to_owned(),
         rule_index: rule,
         level,
         message: message(&record.message),

@@ -106,10 +106,8 @@ pub struct Message {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule_id: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rule_index: Option<usize>,
+    pub rule_id: String,
+    pub rule_index: usize,
     pub level: &'static str,
     pub message: Message,
     #[serde(skip_serializing_if = "Vec::is_empty")]

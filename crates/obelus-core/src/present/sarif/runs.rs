@@ -8,6 +8,7 @@ use super::finding::Findings;
 use super::model::{self, ROOT};
 use crate::Sources;
 use crate::checker::builtin;
+use crate::format::WITHOUT_CODE;
 use crate::present::{places, text};
 
 /// What one run of a log is about. The checker is empty for records that no run is known of.
@@ -145,17 +146,17 @@ struct Rules {
 }
 
 impl Rules {
-    fn of(&mut self, record: &Diagnostic) -> Option<usize> {
-        let code = record.code.as_deref()?;
+    fn of(&mut self, record: &Diagnostic) -> usize {
+        let code = record.code.as_deref().unwrap_or(WITHOUT_CODE);
         let help = || record.help.as_deref().map(str::to_owned);
         if let Some(&at) = self.known.get(code) {
             let known = &mut self.rules[at].help_uri;
             *known = known.take().or_else(help);
-            return Some(at);
+            return at;
         }
         self.known.insert(code.to_owned(), self.rules.len());
         self.rules.push(model::Rule { id: code.to_owned(), help_uri: help() });
-        Some(self.rules.len() - 1)
+        self.rules.len() - 1
     }
 }
 

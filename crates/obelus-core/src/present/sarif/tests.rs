@@ -136,6 +136,7 @@ fn a_message_holds_no_link_of_its_own() {
     assert_eq!(
         log(&report)["runs"][0]["results"][0],
         json!({
+            "ruleId": "obelus/without-code", "ruleIndex": 0,
             "level": "note", "message": {"text": r"call \[x](https://example.org) {0}"},
             "locations": [{"physicalLocation": {
                 "artifactLocation": {"uri": "a%20b.ts", "uriBaseId": "%SRCROOT%"},
