@@ -96,7 +96,7 @@ struct Point {
 
 /// A word, or the number that it has in the definition.
 #[derive(Clone, Copy, Deserialize)]
-#[serde(from = "Word")]
+#[serde(try_from = "Word")]
 pub(super) enum Level {
     Unknown,
     Known(Severity),
@@ -109,19 +109,23 @@ enum Word {
     Number(u8),
 }
 
-impl From<Word> for Level {
-    fn from(word: Word) -> Self {
+impl TryFrom<Word> for Level {
+    type Error = String;
+
+    fn try_from(word: Word) -> Result<Self, String> {
         match word {
-            Word::Number(1) => Level::Known(Severity::Error),
-            Word::Number(2) => Level::Known(Severity::Warning),
-            Word::Number(3) => Level::Known(Severity::Info),
+            Word::Number(0) => Ok(Level::Unknown),
+            Word::Number(1) => Ok(Level::Known(Severity::Error)),
+            Word::Number(2) => Ok(Level::Known(Severity::Warning)),
+            Word::Number(3) => Ok(Level::Known(Severity::Info)),
+            Word::Number(number) => Err(format!("there is no severity {number}")),
             Word::Word(word) => match &*word {
-                "ERROR" => Level::Known(Severity::Error),
-                "WARNING" => Level::Known(Severity::Warning),
-                "INFO" => Level::Known(Severity::Info),
-                _ => Level::Unknown,
+                "UNKNOWN_SEVERITY" => Ok(Level::Unknown),
+                "ERROR" => Ok(Level::Known(Severity::Error)),
+                "WARNING" => Ok(Level::Known(Severity::Warning)),
+                "INFO" => Ok(Level::Known(Severity::Info)),
+                _ => Err(format!("there is no severity {word:?}")),
             },
-            Word::Number(_) => Level::Unknown,
         }
     }
 }
