@@ -54,6 +54,15 @@ impl Text {
         self.source.line(number).unwrap_or_default()
     }
 
+    /// Lines with their ends, from the first to before the last of `numbers`.
+    pub fn lines(&self, numbers: Range<u32>) -> &[u8] {
+        let start = |number: u32| {
+            let index = (number as usize).saturating_sub(1);
+            self.source.line_with_end(index).map_or(self.bytes().len(), |(at, _)| at)
+        };
+        self.bytes().get(start(numbers.start)..start(numbers.end)).unwrap_or_default()
+    }
+
     /// The number of the line in which the byte at `offset` lies, from 1.
     pub fn line_at(&self, offset: usize) -> u32 {
         self.source.line_at(offset).map_or(1, |(line, _)| line)

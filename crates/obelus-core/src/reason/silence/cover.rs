@@ -1,6 +1,7 @@
 //! Which vanished finding was silenced by what.
 
 use obelus_record::{Attribution, Diagnostic, Report, Severity};
+use rustc_hash::FxHashMap;
 
 use super::construct::Reach;
 use super::files::{File, Landing};
@@ -28,12 +29,14 @@ pub(super) fn vanished<'a>(
     attribution: &Attribution,
     files: &'a [File],
 ) -> Vec<Vanished<'a>> {
+    let by_path: FxHashMap<&str, &File> =
+        files.iter().filter_map(|file| Some((file.before_path.as_deref()?, file))).collect();
     let gone = attribution.fixed.iter().map(|&index| (index, false));
     let stopped = attribution.unattributed.before.iter().map(|&index| (index, true));
     let of = |(index, stopped): (u32, bool)| {
         let record = before.records.get(index as usize)?;
         let path = record.path.as_deref();
-        let file = files.iter().find(|file| path.is_some() && file.before_path.as_deref() == path);
+        let file = path.and_then(|path| by_path.get(path).copied());
         let (path, landing) = match file {
             Some(file) => {
                 let land = |line| file.land(line, record.column);

@@ -108,6 +108,16 @@ impl File {
         self.map.get_or_init(between).as_ref()
     }
 
+    /// What the change edited, as lines before and after; the whole file where it came or went.
+    pub fn edits(&self) -> Vec<(Range<u32>, Range<u32>)> {
+        let all =
+            |text: &Option<Rc<Text>>| 1..text.as_ref().map_or(1, |text| text.line_count() + 1);
+        match self.map() {
+            Some(map) => map.hunks().to_vec(),
+            None => vec![(all(&self.before), all(&self.after))],
+        }
+    }
+
     /// Whether the change wrote line `line` after.
     pub fn wrote(&self, line: u32) -> bool {
         self.map().is_none_or(|map| map.line_back(line).is_none())

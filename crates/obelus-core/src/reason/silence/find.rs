@@ -7,7 +7,7 @@ use globset::GlobSet;
 use super::construct::Construct;
 use super::files::{File, Taken};
 use super::syntax::Language;
-use super::{code, config, directive, testing};
+use super::{code, config, directive, testing, words};
 use crate::Sources;
 use crate::reason::origin::is_dependency;
 use crate::reason::text::Text;
@@ -68,6 +68,10 @@ pub(super) fn find(files: &[File], sources: (&dyn Sources, &dyn Sources)) -> Vec
 
 /// The constructs on lines that the change wrote, without those that an edited line held before.
 fn novel(path: &str, file: &File, after: &Text) -> Vec<Construct> {
+    let language = Language::of(path, after.bytes());
+    if !language.is_some_and(|language| words::may_silence(language, file, after)) {
+        return Vec::new();
+    }
     let mut new = constructs(path, after.bytes());
     new.retain(|construct| file.wrote(construct.line));
     let Some(before) = file.before.as_deref().filter(|_| !new.is_empty()) else { return new };

@@ -15,6 +15,7 @@ mod find;
 pub(crate) mod syntax;
 mod testing;
 mod told;
+mod words;
 
 use obelus_record::{Attribution, Counts, Diagnostic, Origin, Outcome, Report, Silenced};
 use rustc_hash::FxHashSet;

@@ -24,6 +24,18 @@ pub(crate) enum Language {
 }
 
 impl Language {
+    /// Every language.
+    pub const ALL: [Language; 8] = [
+        Language::TypeScript,
+        Language::Jsx,
+        Language::Python,
+        Language::Rust,
+        Language::Go,
+        Language::Java,
+        Language::C,
+        Language::Shell,
+    ];
+
     /// The language of the file at `path`, by its name, or by its first line where that has no
     /// extension.
     pub fn of(path: &str, bytes: &[u8]) -> Option<Self> {

@@ -5,6 +5,9 @@ use tree_sitter::Node;
 use crate::reason::silence::construct::{Codes, Construct, Reach, Tools};
 use crate::reason::silence::syntax;
 
+/// One of these stands in each, in whatever case.
+pub(super) const WORDS: &[&str] = &["suppresswarnings"];
+
 pub(super) fn find(node: Node<'_>, bytes: &[u8]) -> Option<Construct> {
     if node.kind() != "annotation" {
         return None;

@@ -13,6 +13,18 @@ use tree_sitter::{Node, Tree};
 use super::construct::Construct;
 use super::syntax::{self, Language};
 
+/// Words of which all such code holds one.
+pub(super) fn words(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::TypeScript | Language::Jsx => typescript::WORDS,
+        Language::Python => python::WORDS,
+        Language::Rust => rust::WORDS,
+        Language::Java => java::WORDS,
+        Language::C => c::WORDS,
+        Language::Go | Language::Shell => &[],
+    }
+}
+
 /// All such code in a file.
 pub(super) fn find(language: Language, tree: &Tree, bytes: &[u8]) -> Vec<Construct> {
     let of_node: fn(Node<'_>, &[u8]) -> Option<Construct> = match language {

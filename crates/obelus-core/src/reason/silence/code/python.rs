@@ -6,6 +6,9 @@ use super::{bound, statement};
 use crate::reason::silence::construct::{Construct, Reach, Tools};
 use crate::reason::silence::syntax;
 
+/// One of these stands in each, in whatever case.
+pub(super) const WORDS: &[&str] = &["cast"];
+
 pub(super) fn find(node: Node<'_>, bytes: &[u8]) -> Option<Construct> {
     if node.kind() != "call" {
         return None;

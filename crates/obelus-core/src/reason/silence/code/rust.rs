@@ -7,6 +7,10 @@ use super::statement;
 use crate::reason::silence::construct::{Codes, Construct, Reach, Tools};
 use crate::reason::silence::syntax;
 
+/// One of these stands in each, in whatever case.
+pub(super) const WORDS: &[&str] =
+    &["allow", "expect", "cfg_attr", "unwrap", "todo", "unimplemented"];
+
 pub(super) fn find(node: Node<'_>, bytes: &[u8]) -> Option<Construct> {
     match node.kind() {
         "attribute_item" | "inner_attribute_item" => attribute(node, bytes),

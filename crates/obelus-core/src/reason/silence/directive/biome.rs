@@ -3,6 +3,9 @@
 use super::{Page, inside};
 use crate::reason::silence::construct::{Codes, Construct, Reach, Tools};
 
+/// One of these stands in each, in whatever case.
+pub(super) const WORDS: &[&str] = &["biome-ignore"];
+
 const CATEGORIES: [&str; 5] = ["lint", "assist", "syntax", "format", "suppressions"];
 
 pub(super) fn find(page: &Page<'_>, at: usize) -> Option<Construct> {

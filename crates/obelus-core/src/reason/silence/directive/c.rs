@@ -3,7 +3,10 @@
 use super::{Page, inside, list};
 use crate::reason::silence::construct::{Codes, Construct, Reach, Tools};
 
-const WORDS: [(&str, &str); 3] =
+/// One of these stands in each, in whatever case.
+pub(super) const WORDS: &[&str] = &["nolint", "nolintnextline", "nolintbegin"];
+
+const DIRECTIVES: [(&str, &str); 3] =
     [("NOLINTNEXTLINE", "nolintnextline"), ("NOLINTBEGIN", "nolintbegin"), ("NOLINT", "nolint")];
 
 pub(super) fn find(page: &Page<'_>, at: usize) -> Option<Construct> {
@@ -39,7 +42,7 @@ pub(super) fn find(page: &Page<'_>, at: usize) -> Option<Construct> {
 /// The directive in a comment: what it starts with, or what stands in it with a list of checks, or
 /// as its last word. Elsewhere it is talked about.
 fn directive(says: &str) -> Option<(&'static str, &'static str, &str)> {
-    for (word, kind) in WORDS {
+    for (word, kind) in DIRECTIVES {
         for (at, _) in says.match_indices(word) {
             let rest = &says[at + word.len()..];
             let whole = !rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '_')

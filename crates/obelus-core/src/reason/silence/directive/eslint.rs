@@ -3,6 +3,9 @@
 use super::{Page, inside, list};
 use crate::reason::silence::construct::{Codes, Construct, Reach, Tools};
 
+/// One of these stands in each, in whatever case.
+pub(super) const WORDS: &[&str] = &["eslint", "oxlint"];
+
 pub(super) fn find(page: &Page<'_>, at: usize) -> Option<Construct> {
     let comment = &page.comments[at];
     let says = inside(comment.text);

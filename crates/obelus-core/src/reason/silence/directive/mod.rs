@@ -97,6 +97,19 @@ impl<'t> Page<'t> {
     }
 }
 
+/// Words of which every directive holds one.
+pub(super) fn words(language: Language) -> Vec<&'static str> {
+    let words: &[&[&str]] = match language {
+        Language::TypeScript | Language::Jsx => &[typescript::WORDS, eslint::WORDS, biome::WORDS],
+        Language::Python => &[python::WORDS],
+        Language::Go => &[go::WORDS],
+        Language::C => &[c::WORDS],
+        Language::Shell => &[shell::WORDS],
+        Language::Rust | Language::Java => &[],
+    };
+    words.concat()
+}
+
 /// All directives in a file.
 pub(super) fn find(language: Language, tree: &Tree, bytes: &[u8]) -> Vec<Construct> {
     let page = Page::new(tree, bytes);

@@ -5,6 +5,9 @@ use super::{Comment, Page, list};
 use crate::reason::silence::construct::{Codes, Construct, Reach, Tools};
 use crate::reason::silence::syntax;
 
+/// One of these stands in each, in whatever case.
+pub(super) const WORDS: &[&str] = &["type:", "pyright:", "mypy:", "noqa", "ruff:", "pylint:"];
+
 /// The part of a comment behind one of its `#`.
 struct Part<'c> {
     says: &'c str,

@@ -5,6 +5,9 @@ use tree_sitter::Tree;
 use super::{Page, list};
 use crate::reason::silence::construct::{Codes, Construct, Reach, Tools};
 
+/// One of these stands in each, in whatever case.
+pub(super) const WORDS: &[&str] = &["shellcheck"];
+
 pub(super) fn find(page: &Page<'_>, at: usize, tree: &Tree) -> Option<Construct> {
     let comment = &page.comments[at];
     let says = comment.text.strip_prefix('#')?.trim_start().strip_prefix("shellcheck")?;

@@ -3,6 +3,9 @@
 use super::Page;
 use crate::reason::silence::construct::{Construct, Reach, Tools};
 
+/// One of these stands in each, in whatever case.
+pub(super) const WORDS: &[&str] = &["@ts-"];
+
 pub(super) fn find(page: &Page<'_>, at: usize) -> Option<Construct> {
     let comment = &page.comments[at];
     let tools = Tools::TYPESCRIPT;

@@ -1,7 +1,11 @@
 //! Tests that were deleted or ask for less than before, functions whose body is gone.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
+use memchr::memmem;
+
+use super::loss;
 use super::units::{Unit, units};
 use crate::reason::silence::construct::{Construct, Reach, Tools};
 use crate::reason::silence::files::File;
@@ -9,65 +13,71 @@ use crate::reason::silence::find::{Found, Scope};
 use crate::reason::silence::syntax::Language;
 use crate::reason::text::Text;
 
-/// A file that the change touched, with its units.
+/// A file that the change touched. Its units are found when somebody asks for them.
 struct Units<'f> {
     file: &'f File,
-    before: Vec<Unit>,
-    after: Vec<Unit>,
+    before: OnceCell<Vec<Unit>>,
+    after: OnceCell<Vec<Unit>>,
+}
+
+impl<'f> Units<'f> {
+    fn of(file: &'f File) -> Self {
+        Units { file, before: OnceCell::new(), after: OnceCell::new() }
+    }
+
+    fn before(&self) -> &[Unit] {
+        let file = self.file;
+        self.before.get_or_init(|| of(file.before_path.as_deref(), file.before.as_deref()))
+    }
+
+    fn after(&self) -> &[Unit] {
+        let file = self.file;
+        self.after.get_or_init(|| of(file.path.as_deref(), file.after.as_deref()))
+    }
+
+    /// Whether the text after holds one of these lines, by their hashes.
+    fn holds_any(&self, lines: &[u64]) -> bool {
+        let Some(text) = self.file.after.as_deref() else { return false };
+        (1..=text.line_count()).any(|line| lines.contains(&text.hash(line)))
+    }
+
+    /// Whether the text after may name `unit`.
+    fn may_name(&self, unit: &Unit) -> bool {
+        let Some(text) = self.file.after.as_deref() else { return false };
+        memmem::find(text.bytes(), unit.own_name().as_bytes()).is_some()
+    }
 }
 
 /// What the changed files do not test or do any more.
 pub(in crate::reason::silence) fn gone(files: &[File]) -> Vec<Found> {
-    let edited = files.iter().filter(|file| file.before.is_some());
-    if !edited.clone().any(|file| {
-        file.before_path.as_deref().is_some_and(|path| of(path, file.before.as_deref()).1)
-    }) {
-        return Vec::new();
-    }
-    let all: Vec<Units<'_>> = files
-        .iter()
-        .map(|file| Units {
-            file,
-            before: file
-                .before_path
-                .as_deref()
-                .map(|path| of(path, file.before.as_deref()).0)
-                .unwrap_or_default(),
-            after: file
-                .path
-                .as_deref()
-                .map(|path| of(path, file.after.as_deref()).0)
-                .unwrap_or_default(),
-        })
-        .collect();
+    let all: Vec<Units<'_>> = files.iter().map(Units::of).collect();
     let mut found = Vec::new();
-    for (at, here) in all.iter().enumerate() {
+    for (at, here) in all.iter().enumerate().filter(|(_, here)| loss::may_lose(here.file)) {
         compare(at, here, &all, &mut found);
     }
     found
 }
 
-/// The units of a text, and whether it has any.
-fn of(path: &str, text: Option<&Text>) -> (Vec<Unit>, bool) {
+/// The units of a text.
+fn of(path: Option<&str>, text: Option<&Text>) -> Vec<Unit> {
     let read = || {
-        let bytes = text?.bytes();
+        let (path, bytes) = (path?, text?.bytes());
         let language = Language::of(path, bytes)?;
         Some(units(language, path, &language.parse(bytes)?, bytes))
     };
-    let units = read().unwrap_or_default();
-    let any = !units.is_empty();
-    (units, any)
+    read().unwrap_or_default()
 }
 
 fn compare(at: usize, here: &Units<'_>, all: &[Units<'_>], found: &mut Vec<Found>) {
     let Some(path) = &here.file.before_path else { return };
     let mut deleted: Vec<&Unit> = Vec::new();
-    for old in &here.before {
+    for old in here.before() {
         let same = |new: &&Unit| new.name == old.name && new.is_test == old.is_test;
-        let counterpart = here.after.iter().find(same).map(|new| (at, new)).or_else(|| {
-            let others = all.iter().enumerate().filter(|_| old.is_test);
+        let counterpart = here.after().iter().find(same).map(|new| (at, new)).or_else(|| {
+            let may_hold = |(_, other): &(usize, &Units<'_>)| old.is_test && other.may_name(old);
+            let others = all.iter().enumerate().filter(may_hold);
             others
-                .flat_map(|(at, other)| other.after.iter().map(move |new| (at, new)))
+                .flat_map(|(at, other)| other.after().iter().map(move |new| (at, new)))
                 .find(|(_, new)| same(new))
         });
         match counterpart {
@@ -77,7 +87,7 @@ fn compare(at: usize, here: &Units<'_>, all: &[Units<'_>], found: &mut Vec<Found
         }
     }
     let whole = here.file.path.is_none()
-        && deleted.len() == here.before.iter().filter(|unit| unit.is_test).count();
+        && deleted.len() == here.before().iter().filter(|unit| unit.is_test).count();
     if whole && !deleted.is_empty() {
         let says = format!("the deletion of {path} with {} tests", deleted.len());
         let mut construct = Construct::new("deleted-test-file", 0..0, 1, Tools::TESTS);
@@ -132,10 +142,10 @@ fn renamed(old: &Unit, here: &Units<'_>, all: &[Units<'_>]) -> bool {
     if own.is_empty() {
         return false;
     }
-    all.iter().any(|other| {
+    all.iter().filter(|other| other.holds_any(&own)).any(|other| {
         let Some(text) = other.file.after.as_deref() else { return false };
-        let came = other.after.iter().filter(|new| {
-            new.is_test && !other.before.iter().any(|earlier| earlier.name == new.name)
+        let came = other.after().iter().filter(|new| {
+            new.is_test && !other.before().iter().any(|earlier| earlier.name == new.name)
         });
         came.into_iter().any(|new| {
             let there = lines(text, new);

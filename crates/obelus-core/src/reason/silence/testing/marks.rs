@@ -5,6 +5,21 @@ use tree_sitter::{Node, Tree};
 use crate::reason::silence::construct::{Construct, Reach, Tools};
 use crate::reason::silence::syntax::{self, Language};
 
+/// Words of which every mark holds one.
+pub(in crate::reason::silence) fn words(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::TypeScript | Language::Jsx => &JAVASCRIPT,
+        Language::Python => {
+            &["skip", "skipif", "skipunless", "skiptest", "xfail", "expectedfailure"]
+        }
+        Language::Rust => &["ignore"],
+        Language::Go => &["skip", "skipf", "skipnow"],
+        Language::Java => &["disabled", "ignore"],
+        Language::C => &["gtest_skip", "disabled_"],
+        Language::Shell => &[],
+    }
+}
+
 /// All marks in the file at `path`.
 pub(in crate::reason::silence) fn marks(
     language: Language,
@@ -65,6 +80,22 @@ fn is_test_file(path: &str) -> bool {
     ["test", "spec", "e2e", ".cy."].iter().any(|part| path.contains(part))
 }
 
+/// The words of [`javascript`].
+const JAVASCRIPT: [&str; 13] = [
+    "only",
+    "skip",
+    "fixme",
+    "fails",
+    "failing",
+    "skipif",
+    "fit",
+    "fdescribe",
+    "ftest",
+    "xit",
+    "xdescribe",
+    "xtest",
+    "xcontext",
+];
 const ROOTS: [&str; 7] = ["it", "test", "describe", "context", "suite", "bench", "fixture"];
 
 fn javascript(node: Node<'_>, bytes: &[u8]) -> Option<Mark> {

@@ -11,6 +11,8 @@ use crate::reason::silence::syntax::{self, Language};
 pub(super) struct Unit {
     /// Its name with those of what it stands in.
     pub name: String,
+    /// Where in that its own begins.
+    own: usize,
     pub is_test: bool,
     pub lines: RangeInclusive<u32>,
     /// The bytes of what names it.
@@ -20,14 +22,23 @@ pub(super) struct Unit {
     pub is_empty: bool,
 }
 
+impl Unit {
+    /// The name without those of what it stands in.
+    pub fn own_name(&self) -> &str {
+        self.name.get(self.own..).unwrap_or(&self.name)
+    }
+}
+
 /// All units of a file.
 pub(super) fn units(language: Language, path: &str, tree: &Tree, bytes: &[u8]) -> Vec<Unit> {
     let unit = |node| {
         let (name, is_test) = named(language, path, node, bytes)?;
         let body = body(node)?;
         let assertion = |inner: &Node<'_>| is_assertion(language, *inner, bytes);
+        let scope = scope(language, node, bytes);
         Some(Unit {
-            name: format!("{}{name}", scope(language, node, bytes)),
+            name: format!("{scope}{name}"),
+            own: scope.len(),
             is_test,
             lines: syntax::lines(node),
             head: node.start_byte()..body.start_byte().max(node.start_byte() + 1),
