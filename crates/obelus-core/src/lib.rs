@@ -16,6 +16,7 @@ pub mod contract;
 mod finding;
 pub mod fix;
 pub mod format;
+mod git_path;
 pub mod normalise;
 pub mod outcome;
 pub mod present;

@@ -11,8 +11,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use obelus_core::reason::attribute::{FilePairs, Side, Tree, attribute};
-use obelus_core::reason::silence::{Changed, silence};
+use obelus_core::reason::attribute::{FilePairs, Tree};
+use obelus_core::reason::{Change, Changed, compare};
 use obelus_core::{Sources, reports};
 use serde_json::{Value, json};
 
@@ -148,14 +148,10 @@ fn told(case: &Case) -> (Labels, Vec<bool>) {
     };
     let (before, mut after) = (report(&records), report(&[]));
     let pairs = FilePairs::between(&case.before, &case.after);
-    let sides = (
-        Side { report: &before, sources: &case.before },
-        Side { report: &after, sources: &case.after },
-    );
-    let mut attribution = attribute(&sides.0, &sides.1, &pairs);
     let files: (&dyn Sources, &dyn Sources) = (&case.before, &case.after);
     let changed = Changed::between(&pairs, files);
-    silence(&mut after, &before, &mut attribution, &changed, files);
+    let change = Change { pairs: &pairs, files: &changed, sources: files };
+    let attribution = compare(&mut after, &before, change);
     let label = |record: &obelus_record::Diagnostic| {
         let (path, code) = (
             record.path.as_deref().unwrap_or_default(),

@@ -1,8 +1,8 @@
 //! The files of a repository on disk.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
-use std::io::Read as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -45,14 +45,23 @@ impl FolderSources {
 impl Sources for FolderSources {
     fn read(&self, path: &str) -> Option<Arc<[u8]>> {
         let path = self.on_disk(path)?;
-        // Asked before it is opened: to open a pipe would wait for a writer.
-        let metadata = std::fs::metadata(&path).ok()?;
+        let mut file = open(&path).ok()?;
+        let metadata = file.metadata().ok()?;
         if !metadata.is_file() || metadata.len() > LARGEST {
             return None;
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).ok()? + 1);
-        // Limited, so that the standard library does not ask for the length again.
-        File::open(path).ok()?.take(LARGEST).read_to_end(&mut bytes).ok()?;
+        // A byte more than the length: if one read gives all but that, there is nothing else.
+        let length = usize::try_from(metadata.len()).ok()?;
+        let mut bytes = vec![0; length + 1];
+        let read = file.read(&mut bytes).or_else(|error| match error.kind() {
+            io::ErrorKind::Interrupted => Ok(0),
+            _ => Err(error),
+        });
+        let read = read.ok()?;
+        bytes.truncate(read);
+        if read != length || length == 0 {
+            file.take(LARGEST).read_to_end(&mut bytes).ok()?;
+        }
         Some(Arc::from(bytes))
     }
 
@@ -96,6 +105,18 @@ impl Tree for FolderSources {
         });
         files
     }
+}
+
+/// Opens a file for reading. Of a pipe that does not wait for a writer.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    options.open(path)
 }
 
 /// Every file below `root` that git would not ignore, by base name.

@@ -351,6 +351,10 @@ pub struct Report {
     /// Where these files are as they were before the change.
     #[arg(long, value_name = "DIR", requires = "baseline")]
     pub baseline_source: Option<PathBuf>,
+    /// The files that differ between the two, so that no other is compared: as `git diff
+    /// --name-status -M` prints them, or one path a line; `-` for standard input.
+    #[arg(long, value_name = "FILE", requires = "baseline")]
+    pub changed: Option<PathBuf>,
     /// Which findings fail the verdict, where there is a baseline.
     #[arg(long, value_enum, default_value_t = FailOn::New, requires = "baseline")]
     pub fail_on: FailOn,

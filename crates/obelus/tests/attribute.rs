@@ -6,6 +6,7 @@
 
 mod support;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -27,8 +28,14 @@ fn main() {
 }
 
 fn check(case: &Path) -> Result<(), Failed> {
+    compared(case, false)?;
+    // Where the files that differ are listed, no others are looked at, and the answer is the same.
+    compared(case, true).map_err(|fault| format!("with a list of changed files: {fault:?}").into())
+}
+
+fn compared(case: &Path, listed: bool) -> Result<(), Failed> {
     let want: Value = serde_json::from_slice(&std::fs::read(case.join("expect.json"))?)?;
-    let report = report(case)?;
+    let report = report(case, listed)?;
     let faults = schema::faults(&report, &schema::committed("report"));
     if !faults.is_empty() {
         return Err(format!("not as the schema says: {}", faults.join("\n")).into());
@@ -60,8 +67,36 @@ fn number_listed(attribution: &Value) -> (u64, u64) {
     )
 }
 
+/// The files of the two trees of a case that differ, as `git diff --name-status` lists them.
+fn changed(case: &Path) -> Result<String, Failed> {
+    let (mut before, mut after) = (BTreeMap::new(), BTreeMap::new());
+    files(&case.join("before"), "", &mut before)?;
+    files(&case.join("after"), "", &mut after)?;
+    let paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let row = |path: &String| match (before.get(path), after.get(path)) {
+        (Some(old), Some(new)) if old == new => String::new(),
+        (Some(_), Some(_)) => format!("M\t{path}\n"),
+        (None, _) => format!("A\t{path}\n"),
+        (_, None) => format!("D\t{path}\n"),
+    };
+    Ok(paths.into_iter().map(row).collect())
+}
+
+/// The contents of the files below `folder`, by their paths behind `prefix`.
+fn files(folder: &Path, prefix: &str, found: &mut BTreeMap<String, Vec<u8>>) -> Result<(), Failed> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = format!("{prefix}{}", entry.file_name().display());
+        match entry.file_type()?.is_dir() {
+            true => files(&entry.path(), &format!("{path}/"), found)?,
+            false => drop(found.insert(path, std::fs::read(entry.path())?)),
+        }
+    }
+    Ok(())
+}
+
 /// Runs the real program on the two reports of a case.
-fn report(case: &Path) -> Result<Value, Failed> {
+fn report(case: &Path, listed: bool) -> Result<Value, Failed> {
     let meta: Value = serde_json::from_slice(&std::fs::read(case.join("meta.json"))?)?;
     let folder = tempfile::tempdir()?;
     let mut files = Vec::new();
@@ -76,7 +111,10 @@ fn report(case: &Path) -> Result<Value, Failed> {
         std::fs::write(&file, json!({"runs": [meta[side]], "records": records?}).to_string())?;
         files.push(file);
     }
-    let done = Command::new(env!("CARGO_BIN_EXE_obelus"))
+    let list = folder.path().join("changed");
+    std::fs::write(&list, changed(case)?)?;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_obelus"));
+    command
         .arg("report")
         .arg(&files[1])
         .arg("--baseline")
@@ -85,8 +123,11 @@ fn report(case: &Path) -> Result<Value, Failed> {
         .arg(case.join("after"))
         .arg("--baseline-source")
         .arg(case.join("before"))
-        .args(["--output", "json"])
-        .output()?;
+        .args(["--output", "json"]);
+    if listed {
+        command.arg("--changed").arg(list);
+    }
+    let done = command.output()?;
     let parsed = serde_json::from_slice(&done.stdout);
     parsed.map_err(|error| {
         format!("no report: {error}; {}", String::from_utf8_lossy(&done.stderr)).into()

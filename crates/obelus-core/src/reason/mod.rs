@@ -3,6 +3,8 @@
 pub mod adopted;
 pub mod attribute;
 pub mod causes;
+mod changed;
+mod compare;
 mod count;
 mod declared;
 pub mod fingerprint;
@@ -17,6 +19,8 @@ use obelus_record::Report;
 
 use crate::Sources;
 
+pub use changed::{Changed, NotChanged};
+pub use compare::{Change, compare};
 pub use origin::is_dependency;
 pub use route::{Request, Touched, tidy};
 

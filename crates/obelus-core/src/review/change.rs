@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use crate::git_path::unquoted;
+
 /// The hunks of a change, by file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hunks {
@@ -94,38 +96,6 @@ fn file_name(name: &[u8]) -> Option<String> {
         Some(path) => path.to_owned(),
         None => name,
     })
-}
-
-/// A path as git quotes it: in quotes, with C's escapes, where it holds unusual characters.
-fn unquoted(name: &[u8]) -> String {
-    let inner = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\""));
-    let Some(inner) = inner else { return String::from_utf8_lossy(name).into_owned() };
-    let mut bytes = Vec::with_capacity(inner.len());
-    let mut at = 0;
-    while at < inner.len() {
-        let octal = inner.get(at + 1..at + 4).and_then(|digits| std::str::from_utf8(digits).ok());
-        let octal = octal.and_then(|digits| u8::from_str_radix(digits, 8).ok());
-        match (inner[at], octal, inner.get(at + 1)) {
-            (b'\\', Some(byte), _) => {
-                bytes.push(byte);
-                at += 4;
-            }
-            (b'\\', None, Some(&escape)) => {
-                bytes.push(match escape {
-                    b'n' => b'\n',
-                    b't' => b'\t',
-                    b'r' => b'\r',
-                    other => other,
-                });
-                at += 2;
-            }
-            (byte, ..) => {
-                bytes.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Start and length of the old and of the new lines of `@@ -1,2 +3,4 @@`.

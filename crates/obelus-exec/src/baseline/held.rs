@@ -6,8 +6,9 @@ use std::sync::Arc;
 use obelus_core::Sources;
 use obelus_core::checker::Checker;
 use obelus_core::reason::adopted::{AdoptedFile, FILE};
-use obelus_core::reason::attribute::{FailOn, FilePairs, Side, attribute, decide, edits};
-use obelus_core::reason::silence::{Changed as ChangedFile, deny, silence};
+use obelus_core::reason::attribute::{FailOn, FilePairs, decide};
+use obelus_core::reason::silence::deny;
+use obelus_core::reason::{self, Changed};
 use obelus_record::{Obtained, PolicyChange, Report};
 use serde::{Deserialize, Serialize};
 
@@ -106,13 +107,12 @@ fn compare(
     sides: &Sides<'_>,
     repository: &Repository,
 ) -> Result<(), BaselineError> {
-    let before = Side { report: baseline, sources: sides.before };
-    let after = Side { report, sources: sides.after };
-    let pairs = pairs(sides.changes);
-    let mut attribution = attribute(&before, &after, &pairs);
-    attribution.edits = edits(sides.before, &after, &pairs, &attribution.new);
-    let files = (sides.before, sides.after);
-    silence(report, baseline, &mut attribution, &changed(sides), files);
+    let change = reason::Change {
+        pairs: &pairs(sides.changes),
+        files: &changed(sides),
+        sources: (sides.before, sides.after),
+    };
+    let mut attribution = reason::compare(report, baseline, change);
     attribution.touched = Some(touched(sides.changes));
     report.attribution = Some(Box::new(attribution));
     report.policy = policy(repository, sides, report, baseline)?;
@@ -207,7 +207,7 @@ fn pairs(changes: &[Change]) -> FilePairs {
 
 /// The files that differ, for finding what silences; not those that the baseline's `obelus.toml`
 /// leaves out.
-fn changed(sides: &Sides<'_>) -> Vec<ChangedFile> {
+fn changed(sides: &Sides<'_>) -> Vec<Changed> {
     let path = |path: &Option<String>| path.as_deref().map(Arc::from);
     let exclude = config_of(sides.before).unwrap_or_default().exclude;
     let exclude: Vec<_> = exclude.iter().filter_map(|glob| matcher(glob).ok()).collect();
@@ -220,7 +220,7 @@ fn changed(sides: &Sides<'_>) -> Vec<ChangedFile> {
         .changes
         .iter()
         .filter(known)
-        .map(|change| ChangedFile { before: path(&change.before), after: path(&change.after) })
+        .map(|change| Changed { before: path(&change.before), after: path(&change.after) })
         .collect()
 }
 

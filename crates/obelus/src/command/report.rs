@@ -5,14 +5,14 @@ use std::io::Read as _;
 use std::path::Path;
 
 use obelus_core::reason::adopted::FILE;
-use obelus_core::reason::attribute::{self, FilePairs, Side, attribute};
-use obelus_core::reason::silence;
+use obelus_core::reason::attribute::{self, FilePairs};
+use obelus_core::reason::{self, Changed, silence};
 use obelus_core::reports::{self, Named};
 use obelus_core::{NoSources, Sources};
 use obelus_exec::adopted;
 use obelus_exec::check::CheckError;
 use obelus_exec::sources::FolderSources;
-use obelus_record::{ExitStatus, Report};
+use obelus_record::{Attribution, ExitStatus, Report};
 
 use super::show::Show;
 use crate::args::{self, FailOn};
@@ -27,7 +27,7 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
     if files.is_empty() {
         files.push(stdin);
     }
-    let other = [args.baseline.as_deref(), args.select.touched.as_deref()];
+    let other = [&args.baseline, &args.changed, &args.select.touched].map(Option::as_deref);
     if files
         .iter()
         .copied()
@@ -41,36 +41,12 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
     let show = Show::new(&args.outputs, &args.select)?;
     let mut bytes = Vec::new();
     let mut report = merged(&files, args.source.as_deref(), source.as_ref(), &mut bytes)?;
-    let sources: &dyn Sources = match &source {
-        Some(folder) => folder,
-        None => &NoSources,
-    };
-    if let Some(baseline) = &args.baseline {
-        let mut before = read("the baseline", baseline, &mut bytes)?;
-        if let Some(shard) = &before.shard {
-            let (name, number, of) = (baseline.display(), shard.number, shard.of);
-            return Err(CommandError::Usage(format!(
-                "the baseline {name} is only shard {number} of {of}; merge all by `obelus report --output json` first"
-            )));
-        }
-        [&mut before, &mut report].into_iter().for_each(silence::forget);
-        let pairs = match (&old_source, &source) {
-            (Some(before), Some(after)) => FilePairs::between(before, after),
-            _ => FilePairs::unknown(),
-        };
-        let old_sources: &dyn Sources = match &old_source {
-            Some(folder) => folder,
-            None => &NoSources,
-        };
-        let side = Side { report: &before, sources: old_sources };
-        let mut attribution = attribute(&side, &Side { report: &report, sources }, &pairs);
-        let after = Side { report: &report, sources };
-        attribution.edits = attribute::edits(old_sources, &after, &pairs, &attribution.new);
-        let files = (old_sources, sources);
-        let changed = silence::Changed::between(&pairs, files);
-        silence::silence(&mut report, &before, &mut attribution, &changed, files);
-        std::mem::forget(before);
-        attribution.baseline.name = Some(baseline.display().to_string());
+    if let Some(name) = &args.baseline {
+        let baseline = baseline(name, &mut bytes)?;
+        silence::forget(&mut report);
+        let mut attribution = held_against(&mut report, &baseline, args, (&old_source, &source))?;
+        std::mem::forget(baseline);
+        attribution.baseline.name = Some(name.display().to_string());
         let fail_on = match args.fail_on {
             FailOn::New => attribute::FailOn::New,
             FailOn::Any => attribute::FailOn::Any,
@@ -80,11 +56,68 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
             silence::deny(&mut report);
         }
     }
-    show.print(&mut report, sources)?;
+    show.print(&mut report, sources(&source))?;
     let status = report.outcome.into();
     // The process ends now: to take a million records apart first would be for nothing.
     std::mem::forget(report);
     Ok(status)
+}
+
+/// The report from before the change.
+fn baseline(path: &Path, bytes: &mut Vec<u8>) -> Result<Report, CommandError> {
+    let mut baseline = read("the baseline", path, bytes)?;
+    if let Some(shard) = &baseline.shard {
+        let (name, number, of) = (path.display(), shard.number, shard.of);
+        return Err(CommandError::Usage(format!(
+            "the baseline {name} is only shard {number} of {of}; merge all by `obelus report --output json` first"
+        )));
+    }
+    silence::forget(&mut baseline);
+    Ok(baseline)
+}
+
+/// What the change from `before` caused. `folders` hold the files before and after, where they are
+/// known.
+fn held_against(
+    report: &mut Report,
+    before: &Report,
+    args: &args::Report,
+    folders: (&Option<FolderSources>, &Option<FolderSources>),
+) -> Result<Attribution, CommandError> {
+    let sources = (sources(folders.0), sources(folders.1));
+    let listed = args.changed.as_deref().map(changed).transpose()?;
+    let touched = listed.as_ref().map(|files| {
+        let paths = files.iter().filter_map(|file| file.after.as_deref());
+        paths.map(str::to_owned).collect()
+    });
+    let (pairs, files) = match (listed, folders) {
+        (Some(files), _) => (FilePairs::of(&files), files),
+        (None, (Some(before), Some(after))) => {
+            let pairs = FilePairs::between(before, after);
+            let files = Changed::between(&pairs, sources);
+            (pairs, files)
+        }
+        (None, _) => (FilePairs::unknown(), Vec::new()),
+    };
+    let change = reason::Change { pairs: &pairs, files: &files, sources };
+    let mut attribution = reason::compare(report, before, change);
+    attribution.touched = touched;
+    Ok(attribution)
+}
+
+fn sources(folder: &Option<FolderSources>) -> &dyn Sources {
+    match folder {
+        Some(folder) => folder,
+        None => &NoSources,
+    }
+}
+
+/// The files that differ, as somebody lists them.
+fn changed(path: &Path) -> Result<Vec<Changed>, CommandError> {
+    let text = super::show::read("the list of changed files", path)?;
+    Changed::read(&text).map_err(|wrong| {
+        CommandError::Usage(format!("the list of changed files {}, {wrong}", path.display()))
+    })
 }
 
 /// One report of all that `files` hold. What was adopted lets a check that was split stand as it does a

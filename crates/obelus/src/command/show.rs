@@ -28,7 +28,8 @@ impl<'a> Show<'a> {
                 "--budget is for --output agent: no other output knows what to give up first";
             return Err(CommandError::Usage(text.to_owned()));
         }
-        let touched = select.touched.as_deref().map(read).transpose()?;
+        let touched = select.touched.as_deref();
+        let touched = touched.map(|path| read("the list of touched files", path)).transpose()?;
         let request = Request {
             touched: touched.map(|text| Touched::read(&text)),
             level: select.level.map(Into::into),
@@ -67,7 +68,8 @@ impl<'a> Show<'a> {
     }
 }
 
-fn read(path: &Path) -> Result<String, CommandError> {
+/// The text of the file at `path`, or of standard input; `what` it is to the command.
+pub fn read(what: &'static str, path: &Path) -> Result<String, CommandError> {
     let text = match path == Path::new("-") {
         true => {
             let mut text = String::new();
@@ -75,9 +77,5 @@ fn read(path: &Path) -> Result<String, CommandError> {
         }
         false => std::fs::read_to_string(path),
     };
-    text.map_err(|error| CommandError::Read {
-        what: "the list of touched files",
-        path: path.to_owned(),
-        error,
-    })
+    text.map_err(|error| CommandError::Read { what, path: path.to_owned(), error })
 }

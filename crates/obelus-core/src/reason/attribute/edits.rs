@@ -31,6 +31,16 @@ pub fn edits(
     files: &FilePairs,
     new: &[u32],
 ) -> Vec<EditedLines> {
+    edits_in(after, files, new, &(Texts::new(before), Texts::new(after.sources)))
+}
+
+/// The same with texts that others ask for as well.
+pub(in crate::reason) fn edits_in(
+    after: &Side<'_>,
+    files: &FilePairs,
+    new: &[u32],
+    texts: &(Texts<'_>, Texts<'_>),
+) -> Vec<EditedLines> {
     if new.is_empty() {
         return Vec::new();
     }
@@ -43,7 +53,6 @@ pub fn edits(
             pairs.insert((old, path));
         }
     }
-    let texts = (Texts::new(before), Texts::new(after.sources));
     let mut found = Vec::new();
     let mut edited = 0;
     for (old_path, path) in pairs {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Sources;
+use crate::reason::Changed;
 
 /// The files of one side that can be listed.
 pub trait Tree: Sources {
@@ -55,6 +56,13 @@ impl FilePairs {
             renamed: renamed.into_iter().map(|(before, after)| (after, before)).collect(),
             known: Known::Edited(edited.into_iter().collect()),
         }
+    }
+
+    /// The same from a list of the files that differ.
+    pub fn of(changed: &[Changed]) -> Self {
+        let edited = changed.iter().filter_map(|file| file.after.clone());
+        let both = changed.iter().filter_map(|file| file.before.clone().zip(file.after.clone()));
+        FilePairs::known(edited, both.filter(|(before, after)| before != after))
     }
 
     /// What the lists of two trees tell. Files of equal length, all of whose records agree in

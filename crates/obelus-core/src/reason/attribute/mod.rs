@@ -33,6 +33,7 @@ use crate::Sources;
 use crate::reason::texts::Texts;
 
 pub use edits::edits;
+pub(super) use edits::edits_in;
 pub use files::{FilePairs, Tree};
 pub(super) use map::FileMap;
 pub use runs::BARE_LIST;
@@ -51,10 +52,20 @@ pub struct Side<'a> {
 ///
 /// Never fails: what can't be compared is a part of the answer.
 pub fn attribute(before: &Side<'_>, after: &Side<'_>, files: &FilePairs) -> Attribution {
+    let texts = (Texts::new(before.sources), Texts::new(after.sources));
+    attribute_texts(before, after, files, &texts)
+}
+
+/// The same with texts that others ask for as well.
+pub(super) fn attribute_texts(
+    before: &Side<'_>,
+    after: &Side<'_>,
+    files: &FilePairs,
+    texts: &(Texts<'_>, Texts<'_>),
+) -> Attribution {
     let runs = runs::Runs::compare(before.report, after.report);
     let mut sheet = quick::Sheet::new(before.report, after.report, &runs);
     let unsettled = sheet.match_equal(files);
-    let texts = (Texts::new(before.sources), Texts::new(after.sources));
-    let left = matching::match_files(&mut sheet, &unsettled, files, &texts);
+    let left = matching::match_files(&mut sheet, &unsettled, files, texts);
     settle::settle(before.report, after.report, runs, sheet, &left)
 }

@@ -9,19 +9,11 @@ use rustc_hash::FxHashMap;
 
 use super::construct::Construct;
 use crate::Sources;
+use crate::reason::Changed;
 use crate::reason::attribute::{FileMap, FilePairs};
 use crate::reason::text::Direction;
 pub(super) use crate::reason::text::Text;
-
-/// A file that is another after the change: both paths where it was edited, one where it came or
-/// went.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changed {
-    /// The path before.
-    pub before: Option<Arc<str>>,
-    /// The path after.
-    pub after: Option<Arc<str>>,
-}
+use crate::reason::texts::Texts;
 
 impl Changed {
     /// The files that differ between two trees that are listed in `pairs`; nothing where they are
@@ -79,14 +71,12 @@ impl Landing {
 }
 
 impl File {
-    /// The file, read from `sources` before and after where these are given.
-    pub fn of(changed: &Changed, sources: Option<(&dyn Sources, &dyn Sources)>) -> Self {
-        let text = |path: &Option<Arc<str>>, sources: &dyn Sources| {
-            Some(Rc::new(Text::new(sources.read(path.as_deref()?)?)))
-        };
+    /// The file, read from `texts` before and after where these are given.
+    pub fn of(changed: &Changed, texts: Option<&(Texts<'_>, Texts<'_>)>) -> Self {
+        let text = |path: &Option<Arc<str>>, texts: &Texts<'_>| texts.get(path.as_deref()?);
         File {
-            before: sources.and_then(|sources| text(&changed.before, sources.0)),
-            after: sources.and_then(|sources| text(&changed.after, sources.1)),
+            before: texts.and_then(|texts| text(&changed.before, &texts.0)),
+            after: texts.and_then(|texts| text(&changed.after, &texts.1)),
             before_path: changed.before.clone(),
             path: changed.after.clone(),
             map: OnceCell::new(),

@@ -20,8 +20,8 @@ mod words;
 use obelus_record::{Attribution, Counts, Diagnostic, Origin, Outcome, Report, Silenced};
 use rustc_hash::FxHashSet;
 
-use crate::Sources;
-pub use files::Changed;
+use crate::reason::Changed;
+use crate::reason::texts::Texts;
 
 /// The tool whose records these are.
 const TOOL: &str = "obelus";
@@ -31,14 +31,15 @@ const CODE: &str = "silenced/";
 /// Adds to `report` a record for each thing that silences a checker and that the change `changed`
 /// added, and moves the findings of `before` that vanished because of it from fixed to silenced.
 ///
-/// The files are read from `sources`, those before and those after the change.
-pub fn silence(
+/// The files are read from `texts`, those before and those after the change.
+pub(super) fn silence(
     report: &mut Report,
     before: &Report,
     attribution: &mut Attribution,
     changed: &[Changed],
-    sources: (&dyn Sources, &dyn Sources),
+    texts: &(Texts<'_>, Texts<'_>),
 ) {
+    let sources = (texts.0.sources, texts.1.sources);
     let vanished: FxHashSet<&str> =
         attribution.fixed.iter().filter_map(|&index| path_of(before, index)).collect();
     let asked = |changed: &&Changed| is_asked_about(changed, &report.scope);
@@ -48,7 +49,7 @@ pub fn silence(
         .map(|changed| {
             let mut paths = [&changed.before, &changed.after].into_iter().flatten();
             let read = paths.any(|path| matters(path) || vanished.contains(&**path));
-            files::File::of(changed, read.then_some(sources))
+            files::File::of(changed, read.then_some(texts))
         })
         .collect();
     let found = find::find(&files, sources);

@@ -62,7 +62,8 @@ mod tests {
 
     use super::*;
     use crate::Sources;
-    use crate::reason::silence::Changed;
+    use crate::reason::Changed;
+    use crate::reason::texts::Texts;
 
     struct One(&'static str);
 
@@ -83,7 +84,7 @@ mod tests {
     fn loses(before: &'static str, after: &'static str) -> bool {
         let path: Option<Arc<str>> = Some(Arc::from("a"));
         let changed = Changed { before: path.clone(), after: path };
-        let file = File::of(&changed, Some((&One(before), &One(after))));
+        let file = File::of(&changed, Some(&(Texts::new(&One(before)), Texts::new(&One(after)))));
         assert!(file.before.as_ref().map(Rc::strong_count).is_some());
         may_lose(&file)
     }
