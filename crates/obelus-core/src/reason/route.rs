@@ -51,6 +51,11 @@ impl Touched {
         self.0.contains(path)
     }
 
+    /// How many files were touched.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// The paths, sorted.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)
