@@ -10,6 +10,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 mod merge;
+mod quick;
 mod record;
 
 use crate::assemble::report_of;
@@ -34,6 +35,27 @@ pub struct NotAReport {
 /// with a single run that stands for all checkers; an empty list of them is a harness error, as
 /// nothing says whether anybody looked.
 pub fn read(bytes: &[u8]) -> Result<Report, NotAReport> {
+    Reader::default().read(bytes)
+}
+
+/// Reads reports as [`read`] does; the names that several of them have are kept in memory once.
+#[derive(Default)]
+pub struct Reader {
+    names: Names,
+}
+
+impl Reader {
+    /// Reads one report.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`].
+    pub fn read(&mut self, bytes: &[u8]) -> Result<Report, NotAReport> {
+        read_with(bytes, &mut self.names)
+    }
+}
+
+fn read_with(bytes: &[u8], names: &mut Names) -> Result<Report, NotAReport> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
         NotAReport { line, what: "it is not UTF-8".to_owned() }
@@ -41,8 +63,8 @@ pub fn read(bytes: &[u8]) -> Result<Report, NotAReport> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     match first_key(text) {
         None if text.trim().is_empty() => Ok(bare(Vec::new())),
-        Some(key) if RECORD_KEYS.contains(&key) => lines(text).map(bare),
-        Some(_) => given(text),
+        Some(key) if RECORD_KEYS.contains(&key) => lines(text, names).map(bare),
+        Some(_) => given(text, names),
         None => {
             let line = 1 + text.len() - text.trim_start().len();
             let before = &text[..line - 1];
@@ -76,10 +98,14 @@ fn first_key(text: &str) -> Option<&str> {
     Some(key.map_or("", |(key, _)| key))
 }
 
-fn lines(text: &str) -> Result<Vec<Diagnostic>, NotAReport> {
-    let (mut names, mut records) = (Names::default(), Vec::new());
+fn lines(text: &str, names: &mut Names) -> Result<Vec<Diagnostic>, NotAReport> {
+    let mut records = Vec::new();
     for (index, line) in text.split('\n').enumerate() {
         if line.trim().is_empty() {
+            continue;
+        }
+        if let Some(record) = quick::record(line, names) {
+            records.push(record);
             continue;
         }
         let record = serde_json::from_str(line).map_err(|error| NotAReport {
@@ -206,11 +232,20 @@ struct GivenRun {
     duration_ms: u64,
 }
 
-fn given(text: &str) -> Result<Report, NotAReport> {
-    let report: GivenReport = serde_json::from_str(text).map_err(|error| NotAReport {
-        line: error.line().max(1),
-        what: format!("not a report: {}", without_line(&error)),
-    })?;
+fn given(text: &str, names: &mut Names) -> Result<Report, NotAReport> {
+    let parted = quick::part(text, names).and_then(|parted| {
+        let mut report: GivenReport = serde_json::from_str(&parted.rest).ok()?;
+        report.records = parted.records;
+        Some(report)
+    });
+    // A fault is told by its place in the whole text.
+    let whole = || {
+        serde_json::from_str(text).map_err(|error| NotAReport {
+            line: error.line().max(1),
+            what: format!("not a report: {}", without_line(&error)),
+        })
+    };
+    let report = parted.map_or_else(whole, Ok)?;
     let fault = |what: String| NotAReport { line: 1, what };
     if let Some(version) = report.version.filter(|&version| version != REPORT_VERSION) {
         return Err(fault(format!(

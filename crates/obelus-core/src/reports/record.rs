@@ -55,7 +55,7 @@ pub(super) struct Names {
 
 impl Names {
     /// The one copy of `name`.
-    fn share(&mut self, name: &str) -> Arc<str> {
+    pub fn share(&mut self, name: &str) -> Arc<str> {
         if let Some(known) = self.known.get(name) {
             return Arc::clone(known);
         }
@@ -64,7 +64,7 @@ impl Names {
         name
     }
 
-    fn share_tool(&mut self, name: &str) -> Arc<str> {
+    pub fn share_tool(&mut self, name: &str) -> Arc<str> {
         match &self.tool {
             Some(tool) if **tool == *name => Arc::clone(tool),
             _ => {

@@ -39,10 +39,10 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
         return Err(CommandError::Usage("standard input can be read once only".to_owned()));
     }
     let show = Show::new(&args.outputs, &args.select)?;
-    let mut bytes = Vec::new();
-    let mut report = merged(&files, args.source.as_deref(), source.as_ref(), &mut bytes)?;
+    let mut input = Input::default();
+    let mut report = merged(&files, args.source.as_deref(), source.as_ref(), &mut input)?;
     if let Some(name) = &args.baseline {
-        let baseline = baseline(name, &mut bytes)?;
+        let baseline = baseline(name, &mut input)?;
         silence::forget(&mut report);
         let mut attribution = held_against(&mut report, &baseline, args, (&old_source, &source))?;
         std::mem::forget(baseline);
@@ -64,8 +64,8 @@ pub fn run(args: &args::Report) -> Result<ExitStatus, CommandError> {
 }
 
 /// The report from before the change.
-fn baseline(path: &Path, bytes: &mut Vec<u8>) -> Result<Report, CommandError> {
-    let mut baseline = read("the baseline", path, bytes)?;
+fn baseline(path: &Path, input: &mut Input) -> Result<Report, CommandError> {
+    let mut baseline = input.report("the baseline", path)?;
     if let Some(shard) = &baseline.shard {
         let (name, number, of) = (path.display(), shard.number, shard.of);
         return Err(CommandError::Usage(format!(
@@ -126,11 +126,11 @@ fn merged(
     files: &[&Path],
     root: Option<&Path>,
     sources: Option<&FolderSources>,
-    bytes: &mut Vec<u8>,
+    input: &mut Input,
 ) -> Result<Report, CommandError> {
     let named = |file: &&Path| {
         let name = file.display().to_string();
-        Ok(Named { name, report: read("the report", file, bytes)? })
+        Ok(Named { name, report: input.report("the report", file)? })
     };
     let shards = files.iter().map(named).collect::<Result<Vec<Named>, CommandError>>()?;
     let adopted = shards.iter().find_map(|one| one.report.shard.as_ref()?.adopted.clone());
@@ -165,17 +165,25 @@ fn folder(flag: &str, path: Option<&Path>) -> Result<Option<FolderSources>, Comm
     }
 }
 
-/// Reads one report by way of `bytes`, whose memory serves for all of them.
-fn read(what: &'static str, path: &Path, bytes: &mut Vec<u8>) -> Result<Report, CommandError> {
-    bytes.clear();
-    let read = match path == Path::new("-") {
-        true => std::io::stdin().lock().read_to_end(bytes),
-        false => File::open(path).and_then(|mut file| file.read_to_end(bytes)),
-    };
-    read.map_err(|error| CommandError::Read { what, path: path.to_owned(), error })?;
-    reports::read(bytes).map_err(|error| CommandError::NotAReport {
-        what,
-        path: path.to_owned(),
-        error,
-    })
+/// Reads reports, one after the other by way of the same memory.
+#[derive(Default)]
+struct Input {
+    bytes: Vec<u8>,
+    reader: reports::Reader,
+}
+
+impl Input {
+    fn report(&mut self, what: &'static str, path: &Path) -> Result<Report, CommandError> {
+        self.bytes.clear();
+        let read = match path == Path::new("-") {
+            true => std::io::stdin().lock().read_to_end(&mut self.bytes),
+            false => File::open(path).and_then(|mut file| file.read_to_end(&mut self.bytes)),
+        };
+        read.map_err(|error| CommandError::Read { what, path: path.to_owned(), error })?;
+        self.reader.read(&self.bytes).map_err(|error| CommandError::NotAReport {
+            what,
+            path: path.to_owned(),
+            error,
+        })
+    }
 }

@@ -70,7 +70,7 @@ impl<'a> Sheet<'a> {
                 continue;
             }
             let record = &self.after.records[at as usize];
-            let hash = hash(record);
+            let hash = hash(record, self.after.paths[at as usize]);
             let (mut free, mut twin) = (None, None);
             for old in index.equal(record, hash) {
                 let same_end = is_copy(&self.before.records[old as usize], record);
@@ -170,7 +170,7 @@ impl<'a> Half<'a> {
         }
         let record = &self.records[at as usize];
         let known = |&old: &u32| is_copy(&self.records[old as usize], record);
-        let hash = hash(record);
+        let hash = hash(record, self.paths[at as usize]);
         let twin = index.equal(record, hash).find(known);
         match twin {
             Some(twin) => {

@@ -1,6 +1,7 @@
 //! The records of one side while they are being paired.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use obelus_record::{Certainty, Diagnostic, Evidence};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -118,24 +119,39 @@ impl<'a> Index<'a> {
         let chain = std::iter::successors(first, |&at| {
             Some(self.next[at as usize]).filter(|&next| next != END)
         });
-        chain.filter(move |&at| key(&self.records[at as usize]) == key(record))
+        chain.filter(move |&at| say_the_same(&self.records[at as usize], record))
     }
 }
 
-/// What differs most often comes first.
-type Key<'a> = ([Option<u32>; 3], Option<&'a str>, &'a str, Option<&'a str>, &'a str);
-
-/// What makes two records say the same at the same place. How far a finding reaches and how severe
-/// it is does not matter.
-fn key(record: &Diagnostic) -> Key<'_> {
-    let place = [record.cell, record.line, record.column];
-    (place, record.path.as_deref(), &record.message, record.code.as_deref(), &record.tool)
+fn place(record: &Diagnostic) -> [Option<u32>; 3] {
+    [record.cell, record.line, record.column]
 }
 
-/// The hash of what a record says, and where.
-pub(super) fn hash(record: &Diagnostic) -> u64 {
+/// Whether two records say the same at the same place. How far a finding reaches and how severe it
+/// is does not matter.
+fn say_the_same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    let both = |a: &Option<Arc<str>>, b: &Option<Arc<str>>| match (a, b) {
+        (Some(a), Some(b)) => is_one(a, b),
+        (None, None) => true,
+        _ => false,
+    };
+    // What differs most often comes first.
+    place(a) == place(b)
+        && both(&a.path, &b.path)
+        && a.message == b.message
+        && both(&a.code, &b.code)
+        && is_one(&a.tool, &b.tool)
+}
+
+/// Whether two names are equal: mostly they are one.
+fn is_one(a: &Arc<str>, b: &Arc<str>) -> bool {
+    Arc::ptr_eq(a, b) || a == b
+}
+
+/// The hash of what a record says, and where; `path` is the number of its path.
+pub(super) fn hash(record: &Diagnostic, path: PathId) -> u64 {
     let mut hasher = FxHasher::default();
-    key(record).hash(&mut hasher);
+    (path, place(record), &record.message, &record.code, &record.tool).hash(&mut hasher);
     hasher.finish()
 }
 

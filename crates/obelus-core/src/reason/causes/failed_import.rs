@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Rule;
 use super::claims::Claims;
 use super::ground::Ground;
-use super::imports::{failed_import, names};
+use super::imports::names;
 use super::modules::Modules;
 use super::names::is_about;
 use super::syntax::is_syntax_error;
@@ -20,10 +20,7 @@ pub struct FailedImport;
 
 impl Rule for FailedImport {
     fn find(&self, ground: &Ground<'_>, claims: &mut Claims) {
-        let imports: Vec<(u32, &str)> = ground
-            .indices()
-            .filter_map(|index| Some((index, failed_import(ground.record(index))?)))
-            .collect();
+        let imports = ground.failed_imports();
         if imports.is_empty() {
             return;
         }

@@ -7,6 +7,7 @@ use obelus_record::{Diagnostic, Severity};
 use rustc_hash::FxHashMap;
 
 use super::Edited;
+use super::imports::failed_import;
 use crate::reason::origin::is_outside;
 use crate::reason::route::Touched;
 use crate::{LineEnds, SourceText, Sources};
@@ -24,6 +25,8 @@ pub struct Ground<'a> {
     by_file: FxHashMap<&'a str, Vec<u32>>,
     /// Made at the first question: hardly any report needs it.
     by_folder: OnceCell<FxHashMap<String, Vec<u32>>>,
+    /// Made at the first question: every message is searched for it.
+    imports: OnceCell<Vec<u32>>,
     texts: RefCell<FxHashMap<String, Option<Rc<SourceText>>>>,
 }
 
@@ -44,8 +47,8 @@ impl<'a> Ground<'a> {
         for file in by_file.values_mut() {
             file.sort_by_key(|&index| place(&records[index as usize]));
         }
-        let (by_folder, texts) = (OnceCell::new(), RefCell::default());
-        Ground { records, touched, edited, sources, by_file, by_folder, texts }
+        let (by_folder, imports, texts) = (OnceCell::new(), OnceCell::new(), RefCell::default());
+        Ground { records, touched, edited, sources, by_file, by_folder, imports, texts }
     }
 
     fn sort_by_folder(&self) -> FxHashMap<String, Vec<u32>> {
@@ -83,6 +86,15 @@ impl<'a> Ground<'a> {
     pub fn in_folder(&self, folder: &str) -> &[u32] {
         let by_folder = self.by_folder.get_or_init(|| self.sort_by_folder());
         by_folder.get(folder).map_or(&[], Vec::as_slice)
+    }
+
+    /// The records of imports that fail, each with the module that it names.
+    pub fn failed_imports(&self) -> Vec<(u32, &'a str)> {
+        let failed = |index: u32| Some((index, failed_import(self.record(index))?));
+        let imports = self
+            .imports
+            .get_or_init(|| self.indices().filter(|&index| failed(index).is_some()).collect());
+        imports.iter().copied().filter_map(failed).collect()
     }
 
     /// The files that have records, in no order.

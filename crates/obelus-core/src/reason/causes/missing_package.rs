@@ -31,9 +31,11 @@ pub struct MissingPackage;
 
 impl Rule for MissingPackage {
     fn find(&self, ground: &Ground<'_>, claims: &mut Claims) {
-        let failed = |index| Some((index, failed_import(ground.record(index))?));
-        let imports: Vec<(u32, &str)> =
-            ground.indices().filter(|&index| claims.is_free(index)).filter_map(failed).collect();
+        let imports: Vec<(u32, &str)> = ground
+            .failed_imports()
+            .into_iter()
+            .filter(|&(index, _)| claims.is_free(index))
+            .collect();
         if imports.is_empty() {
             return;
         }
