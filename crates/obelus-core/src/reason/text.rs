@@ -1,6 +1,6 @@
 //! A file as lines and tokens that can be compared whatever their white space.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::hash::Hasher;
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,9 +12,12 @@ use crate::{LineEnds, SourceText};
 /// A file of one side. Lines count from 1.
 pub(super) struct Text {
     source: SourceText,
-    /// By line: the hash of the line without its white space at both ends, inner runs of it as one.
-    hashes: OnceCell<Vec<u64>>,
+    /// By line: the hash of the line without its white space at both ends, inner runs of it as one;
+    /// [`UNKNOWN`] where nobody has asked. Of most files few are asked for.
+    hashes: OnceCell<Box<[Cell<u64>]>>,
 }
+
+const UNKNOWN: u64 = u64::MAX;
 
 /// Towards the start of a file, or towards its end.
 #[derive(Clone, Copy, Debug)]
@@ -70,10 +73,13 @@ impl Text {
 
     /// The hash of a line without regard to white space; 0 for a blank one.
     pub fn hash(&self, number: u32) -> u64 {
-        let hashes = self.hashes.get_or_init(|| {
-            (1..=self.line_count()).map(|number| line_hash(self.line(number))).collect()
-        });
-        hashes.get((number as usize).wrapping_sub(1)).copied().unwrap_or(0)
+        let hashes =
+            self.hashes.get_or_init(|| vec![Cell::new(UNKNOWN); self.line_count() as usize].into());
+        let Some(known) = hashes.get((number as usize).wrapping_sub(1)) else { return 0 };
+        if known.get() == UNKNOWN {
+            known.set(line_hash(self.line(number)));
+        }
+        known.get()
     }
 
     /// How much a line says: its letters and digits.

@@ -54,8 +54,14 @@ pub(super) fn record(text: &str, names: &mut Names) -> Option<Diagnostic> {
     (at.at == text.len()).then_some(record)
 }
 
-/// The fields of a record, by the numbers that [`Fields::read`] knows them by.
-const KEYS: [&str; 13] = [
+/// The fields of a record, by the numbers that [`Fields::read`] knows them by; and as they are written.
+macro_rules! fields {
+    ($($name:literal),+) => {
+        const KEYS: [&str; 13] = [$($name),+];
+        const WRITTEN: [&str; 13] = [$(concat!("\"", $name, "\":")),+];
+    };
+}
+fields!(
     "tool",
     "severity",
     "code",
@@ -68,8 +74,8 @@ const KEYS: [&str; 13] = [
     "related",
     "suggestion",
     "cell",
-    "help",
-];
+    "help"
+);
 
 /// A place in a text.
 struct Cursor<'a> {
@@ -209,9 +215,7 @@ impl<'a> Cursor<'a> {
         let (mut fields, mut seen) = (Fields::default(), 0_u16);
         self.expect(b'{')?;
         for nth in 0.. {
-            let key = self.string()?;
-            self.expect(b':')?;
-            let field = self.field(key, nth)?;
+            let field = self.field(nth)?;
             fields.read(field, self, names)?;
             // A field that stands twice is a fault.
             if seen & 1 << field != 0 {
@@ -227,12 +231,18 @@ impl<'a> Cursor<'a> {
         None
     }
 
-    /// The number of the field `key`, the `nth` of its record: mostly the same one as in the last.
-    fn field(&mut self, key: &str, nth: usize) -> Option<usize> {
-        let guess = self.order.get(nth).copied();
-        if let Some(field) = guess.filter(|&field| KEYS[field] == key) {
+    /// Passes over a key; gives the number of its field, which is the `nth` of its record. Mostly it
+    /// is the one that stood there in the last.
+    fn field(&mut self, nth: usize) -> Option<usize> {
+        self.space();
+        if let Some(&field) = self.order.get(nth)
+            && self.bytes().starts_with(WRITTEN[field].as_bytes())
+        {
+            self.at += WRITTEN[field].len();
             return Some(field);
         }
+        let key = self.string()?;
+        self.expect(b':')?;
         let field = KEYS.iter().position(|known| *known == key)?;
         if let Some(order) = self.order.get_mut(nth) {
             *order = field;

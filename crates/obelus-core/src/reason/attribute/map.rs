@@ -250,13 +250,15 @@ fn common_edges(before: &Text, after: &Text) -> (u32, u32) {
 
 const BLOCK: usize = 64;
 
-fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+/// How many bytes are equal at the start of both.
+pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK));
     let equal = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
     equal + a[equal..].iter().zip(&b[equal..]).take_while(|(a, b)| a == b).count()
 }
 
-fn common_suffix(a: &[u8], b: &[u8]) -> usize {
+/// How many bytes are equal at the end of both.
+pub(super) fn common_suffix(a: &[u8], b: &[u8]) -> usize {
     let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK));
     let equal = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
     let (a, b) = (&a[..a.len() - equal], &b[..b.len() - equal]);

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::files::FilePairs;
 use super::likeness::Features;
+use super::map::{common_prefix, common_suffix};
 use super::sheet::{PathId, Paths};
 use crate::reason::text::Text;
 use crate::reason::texts::Texts;
@@ -201,8 +202,7 @@ fn edges(sources: &[Candidate], targets: &[Candidate]) -> Vec<(f64, usize, usize
 /// they are alike.
 fn stayed(a: &Text, b: &Text) -> bool {
     let (a, b) = (a.bytes(), b.bytes());
-    let prefix = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let rest = a.len().min(b.len()) - prefix;
-    let suffix = a.iter().rev().zip(b.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let prefix = common_prefix(a, b);
+    let suffix = common_suffix(&a[prefix..], &b[prefix..]);
     (prefix + suffix) * 2 >= a.len().max(b.len())
 }
