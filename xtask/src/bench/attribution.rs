@@ -35,22 +35,23 @@ pub(super) fn run(folder: &Path, obelus: &Path) -> Result<()> {
     if let Err(error) = &peer {
         println!("{PEER} can't be installed, so there is nothing to compare with: {error:#}");
     }
+    let all = Size { every: 1, ..USUAL };
     let usual = Case::new(folder, obelus, "usual", USUAL)?;
-    let ours = usual.measure()?;
+    let all = Case::new(folder, obelus, "all", all)?;
     let theirs = match &peer {
         Ok(program) => Some(usual.measure_peer(program)?),
         Err(_) => None,
     };
-    let cpu = print(USUAL, &ours, theirs.map(|theirs| (theirs, GOAL)));
-    let all = Size { every: 1, ..USUAL };
-    let ours = Case::new(folder, obelus, "all", all)?.measure()?;
-    let all_cpu = print(all, &ours, None);
-    let times = all_cpu / cpu;
-    let verdict = if times <= GOAL_ALL_CHANGED { "" } else { "  above the goal" };
-    println!("{:44}{times:>9.1} times the first{verdict}", "");
+    for changed in [Changed::Listed, Changed::Compared] {
+        println!("{}", changed.name());
+        let cpu = print(USUAL, &usual.measure(changed)?, theirs.map(|theirs| (theirs, GOAL)));
+        let times = print(all.size, &all.measure(changed)?, None) / cpu;
+        let verdict = if times <= GOAL_ALL_CHANGED { "" } else { "  above the goal" };
+        println!("{:44}{times:>9.1} times the first{verdict}", "");
+    }
     for size in GROWING {
         let name = format!("growing-{}", size.records);
-        let ours = Case::new(folder, obelus, &name, size)?.measure()?;
+        let ours = Case::new(folder, obelus, &name, size)?.measure(Changed::Compared)?;
         let cpu = print(size, &ours, None);
         let each = cpu * 1e6 / size.records as f64;
         println!("{:44}{each:>9.2} microseconds a record", "");
@@ -75,9 +76,28 @@ fn print(size: Size, ours: &[Usage], theirs: Option<(f64, f64)>) -> f64 {
     cpu
 }
 
+/// How it is known which files differ.
+#[derive(Clone, Copy)]
+enum Changed {
+    /// They are listed, as git lists them.
+    Listed,
+    /// The two trees are compared.
+    Compared,
+}
+
+impl Changed {
+    fn name(self) -> &'static str {
+        match self {
+            Changed::Listed => "the changed files are listed",
+            Changed::Compared => "the two trees are compared",
+        }
+    }
+}
+
 /// A generated change.
 struct Case<'a> {
     folder: PathBuf,
+    size: Size,
     obelus: &'a Path,
 }
 
@@ -87,15 +107,18 @@ impl<'a> Case<'a> {
         run::remove_folder(&folder)?;
         fs::create_dir_all(&folder)?;
         change::write(size, &folder).with_context(|| format!("writing {}", folder.display()))?;
-        Ok(Case { folder, obelus })
+        Ok(Case { folder, size, obelus })
     }
 
-    fn measure(&self) -> Result<Vec<Usage>> {
+    fn measure(&self, changed: Changed) -> Result<Vec<Usage>> {
         let mut command = Command::new(self.obelus);
         command
             .args(["report", "after.json", "--baseline", "before.json"])
             .args(["--source", "after", "--baseline-source", "before", "--output", "json"])
             .current_dir(&self.folder);
+        if matches!(changed, Changed::Listed) {
+            command.args(["--changed", change::LIST]);
+        }
         let answer = self.folder.join("answer.json");
         let mut usages = Vec::new();
         for _ in 0..ROUNDS {

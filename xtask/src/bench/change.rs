@@ -47,7 +47,11 @@ struct Record {
     variable: usize,
 }
 
-/// Writes `before/` and `after/`, `before.json` and `after.json`, and the records as SARIF.
+/// The list of the files that differ.
+pub(crate) const LIST: &str = "changed";
+
+/// Writes `before/` and `after/` with the list of what differs, `before.json` and `after.json`, and the
+/// records as SARIF.
 pub(crate) fn write(size: Size, folder: &Path) -> Result<()> {
     let mut random = Random(7);
     let mut records: Vec<Record> =
@@ -99,6 +103,8 @@ impl Record {
 }
 
 fn trees(size: Size, folder: &Path) -> Result<()> {
+    let changed = (0..size.files).step_by(size.every).map(|file| format!("M\t{}\n", path(file)));
+    fs::write(folder.join(LIST), changed.collect::<String>())?;
     for file in 0..size.files {
         let mut text = String::new();
         for line in 0..size.lines {
