@@ -362,3 +362,24 @@ fn a_pattern_that_is_wrong_is_told_at_its_place() {
         done.stderr
     );
 }
+
+#[test]
+fn a_list_of_changed_files_that_is_wrong_is_told_with_its_line() {
+    let repo = Repo::empty();
+    let report =
+        r#"{"runs":[{"tool":"tsc","version":"5","exit":0,"outcome":"pass"}],"records":[]}"#;
+    repo.write("report.json", report);
+    repo.write("changed", "M\ta.ts\nR100\tb.ts\n");
+    let args = ["report", "report.json", "--baseline", "report.json", "--changed"];
+    let done = repo.obelus(&[&args[..], &["changed"]].concat());
+    assert_eq!((done.status, done.stdout.as_str()), (Some(2), ""));
+    assert_eq!(
+        done.stderr,
+        "obelus: the list of changed files changed, line 2: \"R100\\tb.ts\" is no path and no line of `git diff --name-status`\n"
+    );
+    let done = repo.obelus(&[&args[..], &["nowhere"]].concat());
+    assert_eq!(done.status, Some(2));
+    assert!(done.stderr.contains("the list of changed files nowhere"), "{}", done.stderr);
+    // Without a baseline there is nothing that could have changed.
+    assert_eq!(repo.obelus(&["report", "report.json", "--changed", "changed"]).status, Some(2));
+}

@@ -1,0 +1,142 @@
+use super::*;
+use crate::reports::record::GivenRecord;
+
+/// What serde reads, where it reads anything.
+fn by_serde(text: &str) -> Option<Diagnostic> {
+    let given: GivenRecord<'_> = serde_json::from_str(text).ok()?;
+    Some(Names::default().record(given))
+}
+
+#[test]
+fn what_is_plain_is_read_as_serde_reads_it() {
+    for text in [
+        r#"{"tool":"tsc","severity":"error","message":"m"}"#,
+        r#" { "message" : "Ünïcode 注文" , "severity" : "hint" , "tool" : "a" } "#,
+        r#"{"tool":"a","severity":"info","code":"c","path":"p","line":4294967295,"column":0,"end_line":7,"end_column":10,"message":"","related":[],"suggestion":null,"cell":3,"help":"https://x"}"#,
+        r#"{"tool":"a","severity":"info","code":null,"path":null,"line":null,"message":"","help":null}"#,
+        r#"{"tool":"a","severity":"warning","message":"","related":[{"path":"p","line":1,"message":"[\"}"}]}"#,
+    ] {
+        let quick = record(text, &mut Names::default());
+        assert!(quick.is_some(), "{text}");
+        assert_eq!(quick, by_serde(text), "{text}");
+    }
+}
+
+#[test]
+fn what_ends_a_plain_text_is_found_wherever_it_stands() {
+    for filler in ["a", "é", "\u{7f}", "!", "]"] {
+        for end in ['"', '\\', '\u{0}', '\u{1f}', '\n'] {
+            for length in 0..40 {
+                let text = format!("{}{end}\"{filler}", filler.repeat(length));
+                assert_eq!(plain_length(text.as_bytes()), filler.len() * length, "{text:?}");
+            }
+        }
+    }
+    assert_eq!(plain_length(b"no end"), 6);
+}
+
+#[test]
+fn what_is_not_plain_is_left_to_serde() {
+    for text in [
+        r#"{"tool":"tsc","severity":"error","message":"a\nb"}"#,
+        r#"{"tool":"tsc","severity":"error","message":"m","more":1}"#,
+        r#"{"tool":"tsc","severity":"error","message":"m","line":1.0}"#,
+        r#"{"tool":"tsc","severity":"error","message":"m","line":01}"#,
+        r#"{"tool":"tsc","severity":"error","message":"m","line":4294967296}"#,
+        r#"{"tool":"tsc","severity":"error","message":"m","line":-1}"#,
+        r#"{"tool":"tsc","severity":"error","message":"m","tool":"tsc"}"#,
+        r#"{"tool":"tsc","severity":"fatal","message":"m"}"#,
+        r#"{"tool":"tsc","severity":"error"}"#,
+        r#"{"tool":null,"severity":"error","message":"m"}"#,
+        r#"{"tool":"tsc","severity":"error","message":"m",}"#,
+        r#"{"tool":"tsc","severity":"error","message":"m"} x"#,
+        r#"{"tool":"tsc","severity":"error","message":"m""#,
+        "{\"tool\":\"tsc\",\"severity\":\"error\",\"message\":\"a\tb\"}",
+        "",
+    ] {
+        assert_eq!(record(text, &mut Names::default()), None, "{text}");
+    }
+}
+
+#[test]
+fn a_report_is_parted_wherever_its_records_stand() {
+    let one = r#"{"tool":"a","severity":"error","message":"m"}"#;
+    for (text, rest) in [
+        (
+            format!(r#"{{"runs":[{{"x":"]}}\\\""}}],"records":[{one},{one}],"id":null}}"#),
+            r#"{"runs":[{"x":"]}\\\""}],"records":[],"id":null}"#,
+        ),
+        (
+            format!(r#"{{ "records": [ {one} , {one} ] , "n": -1.5e3 }}"#),
+            r#"{ "records": [] , "n": -1.5e3 }"#,
+        ),
+    ] {
+        let parted = part(&text, &mut Names::default()).expect("it is plain");
+        assert_eq!((parted.records.len(), &*parted.rest), (2, rest));
+    }
+    for text in [
+        format!(r#"{{"records":[{one}],"records":[]}}"#),
+        format!(r#"{{"records":[{one},]}}"#),
+        r#"{"records":{}}"#.to_owned(),
+        r#"{"runs":[]}"#.to_owned(),
+        "{".to_owned(),
+    ] {
+        assert!(part(&text, &mut Names::default()).is_none(), "{text}");
+    }
+}
+
+/// The generator splitmix64: the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        usize::try_from((z ^ (z >> 31)) % limit.max(1) as u64).unwrap()
+    }
+}
+
+/// Every record of the corpus, as JSON.
+fn corpus() -> Vec<String> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
+    let folders = |path: &std::path::Path| std::fs::read_dir(path).into_iter().flatten().flatten();
+    let mut records = Vec::new();
+    for case in folders(&root).flat_map(|tool| folders(&tool.path()).collect::<Vec<_>>()) {
+        let Ok(bytes) = std::fs::read(case.path().join("expect.json")) else { continue };
+        let expected: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+        records
+            .extend(expected["records"].as_array().into_iter().flatten().map(ToString::to_string));
+    }
+    records.sort();
+    records
+}
+
+#[test]
+fn records_of_every_tool_and_damaged_ones_are_read_as_serde_reads_them() {
+    const PIECES: [&str; 12] =
+        ["\"", "\\", ",", "}", "{", "null", "1", "-", "\u{1}", " ", "\"tool\":\"x\",", "é"];
+    let records = corpus();
+    assert!(records.len() > 1_000, "{}", records.len());
+    let (mut random, mut plain, mut damaged_plain) = (Random(7), 0, 0);
+    for text in &records {
+        let quick = record(text, &mut Names::default());
+        plain += usize::from(quick.is_some());
+        assert!(quick.is_none() || quick == by_serde(text), "{text}");
+        for _ in 0..20 {
+            let mut at = random.below(text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            let kept = text[at..].chars().take(random.below(3)).map(char::len_utf8).sum::<usize>();
+            let piece = PIECES[random.below(PIECES.len())];
+            let damaged = [&text[..at], piece, &text[at + kept..]].concat();
+            let quick = record(&damaged, &mut Names::default());
+            damaged_plain += usize::from(quick.is_some());
+            assert!(quick.is_none() || quick == by_serde(&damaged), "{damaged}");
+        }
+    }
+    // Most are plain; so are some damaged ones, as a message may hold nearly anything.
+    assert!(plain * 10 > records.len() * 7 && damaged_plain > 0, "{plain} of {}", records.len());
+}
