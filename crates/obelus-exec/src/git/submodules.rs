@@ -60,14 +60,31 @@ impl Git {
         Ok(())
     }
 
-    /// Adds the files that differ in submodules between the tree `before` and the work tree.
+    /// Adds the files that differ in submodules between the tree `before` and `after`, that of the
+    /// work tree; all those of a submodule that came.
     pub(super) fn changes_in_submodules(
         &self,
         before: &str,
+        after: &str,
         own: &[&Path],
         found: &mut Vec<Change>,
     ) -> Result<(), GitError> {
-        for link in self.links(before, own)? {
+        let then = self.links(before, own)?;
+        let came = self.links(after, own)?;
+        let came = came.into_iter().filter(|link| then.iter().all(|then| then.path != link.path));
+        for link in came {
+            let Some(submodule) = self.submodule(&link) else { continue };
+            let now = submodule.work_tree(own)?.id;
+            let names = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", &now];
+            let answer = output(submodule.command(own).args(names))?;
+            found.extend(records(&answer).map(|name| Change {
+                kind: 'A',
+                before: None,
+                after: Some(format!("{}/{}", link.path, String::from_utf8_lossy(name))),
+                same_content: false,
+            }));
+        }
+        for link in then {
             let Some(submodule) = self.submodule(&link) else { continue };
             let (then, now) = (submodule.resolve_link(&link)?, submodule.work_tree(own)?.id);
             let inside = |path: Option<String>| path.map(|path| format!("{}/{path}", link.path));
@@ -78,6 +95,18 @@ impl Git {
             }));
         }
         Ok(())
+    }
+
+    /// The submodules of the tree `id` whose files can be had: the path of each from the top, its
+    /// repository, and the tree that is the submodule's there.
+    pub(super) fn submodule_trees(&self, id: &str, own: &[&Path]) -> Vec<(String, Git, String)> {
+        let links = self.links(id, own).unwrap_or_default();
+        let tree = |link: Link| {
+            let submodule = self.submodule(&link)?;
+            let tree = submodule.resolve_link(&link).ok()?;
+            Some((link.path, submodule, tree))
+        };
+        links.into_iter().filter_map(tree).collect()
     }
 
     /// The submodule's repository, if it is checked out in the work tree.

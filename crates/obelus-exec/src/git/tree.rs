@@ -87,7 +87,7 @@ impl Git {
         // The limit is git's own of today, so that an older one finds as much.
         let args = ["diff-tree", "-r", "-z", "--raw", "-M", "-l1000", before, after];
         let mut found = changes(&output(self.command(own).args(args))?)?;
-        self.changes_in_submodules(before, own, &mut found)?;
+        self.changes_in_submodules(before, after, own, &mut found)?;
         Ok(found)
     }
 
