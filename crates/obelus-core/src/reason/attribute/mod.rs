@@ -16,6 +16,7 @@ mod map;
 mod matching;
 mod moved;
 mod moved_edited;
+mod notebook;
 mod pairing;
 mod quick;
 mod runs;
@@ -51,6 +52,16 @@ pub struct Side<'a> {
 ///
 /// Never fails: what can't be compared is a part of the answer.
 pub fn attribute(before: &Side<'_>, after: &Side<'_>, files: &FilePairs) -> Attribution {
+    let Some(notebooks) = notebook::Notebooks::of(before, after, files) else {
+        return follow(before, after, files);
+    };
+    let ([old, new], [before, after]) = (notebooks.reports(), notebooks.sources());
+    let before = Side { report: &old, sources: &before };
+    follow(&before, &Side { report: &new, sources: &after }, files)
+}
+
+/// As [`attribute`], where every line of a record is one of its file.
+fn follow(before: &Side<'_>, after: &Side<'_>, files: &FilePairs) -> Attribution {
     let runs = runs::Runs::compare(before.report, after.report);
     let mut sheet = quick::Sheet::new(before.report, after.report, &runs);
     let unsettled = sheet.match_equal(files);
