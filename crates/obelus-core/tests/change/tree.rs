@@ -180,7 +180,8 @@ impl File {
                 number += 1;
                 let indent = line.depth * self.indent;
                 text += &format!("{}{}{end}", " ".repeat(indent), line.text);
-                let record = |finding: &Finding| (finding.number, self.record(line, finding, number));
+                let record =
+                    |finding: &Finding| (finding.number, self.record(line, finding, number));
                 found.extend(line.findings.iter().map(record));
             }
             number += 1;
@@ -204,7 +205,9 @@ impl File {
                     found.push((finding.number, record));
                 }
             }
-            cells.push(json!({"cell_type": "code", "metadata": {}, "outputs": [], "source": source}));
+            cells.push(
+                json!({"cell_type": "code", "metadata": {}, "outputs": [], "source": source}),
+            );
         }
         let text = json!({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4});
         (path, format!("{text:#}\n"), found)

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use obelus_core::Sources;
 
 use super::Git;
+use super::submodules::tree_id;
 
 /// Files larger than this are not read, as on disk.
 const LARGEST: u64 = 64 << 20;
@@ -56,7 +57,7 @@ impl TreeSources {
         let submodules = self.submodules.get_or_init(|| {
             let own: Vec<&Path> = self.own.iter().map(PathBuf::as_path).collect();
             let trees = self.git.submodule_trees(&self.tree, &own).into_iter();
-            trees.map(|(folder, git, tree)| (folder, TreeSources::new(&git, &tree, &[]))).collect()
+            trees.map(|(folder, git, tree)| (folder, TreeSources::new(&git, &tree, &own))).collect()
         });
         submodules.iter().find_map(|(folder, sources)| {
             let path = path.strip_prefix(folder.as_str())?.strip_prefix('/')?;
@@ -74,7 +75,7 @@ impl TreeSources {
             *reader = Batch::start(&self.git, &self.own).map_or(Reader::Gone, Reader::Open);
         }
         let Reader::Open(batch) = &mut *reader else { return None };
-        match batch.read(&format!("{}:{}", self.tree, self.git.seen_from_top(path))) {
+        match batch.read(&format!("{}:{}", tree_id(&self.tree), self.git.seen_from_top(path))) {
             Ok(blob) => blob,
             Err(_) => {
                 *reader = Reader::Gone;
