@@ -17,6 +17,7 @@ mod finding;
 pub mod fix;
 pub mod format;
 pub mod normalise;
+mod notebook;
 pub mod outcome;
 pub mod present;
 pub mod read;

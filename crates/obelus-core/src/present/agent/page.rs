@@ -62,11 +62,10 @@ impl Writer<'_, '_> {
         let mut source = None;
         if let Some(path) = first.path {
             page.push_str(&header(path));
-            match first.cell {
-                Some(cell) => drop(write!(page, " cell {cell}")),
-                // A cell of a notebook counts lines of its own.
-                None => source = self.texts.of(path, line_ends(self.report, first.record)),
+            if let Some(cell) = first.cell {
+                let _ = write!(page, " cell {cell}");
             }
+            source = self.texts.of(path, first.cell, line_ends(self.report, first.record));
             page.push('\n');
         }
         self.body(&mut page, &items, source.as_deref());

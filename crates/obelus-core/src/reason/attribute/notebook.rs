@@ -10,66 +10,32 @@ use std::sync::Arc;
 
 use obelus_record::{Diagnostic, Report};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Deserialize;
 
 use super::Side;
 use super::files::FilePairs;
 use crate::Sources;
+use crate::notebook::{Cell, Notebook};
 
 /// Stands before each cell; no line of a notebook holds it, nor does it say anything.
 const MARK: &str = "\0";
 
-/// A notebook, as far as it is text (<https://nbformat.readthedocs.io/en/latest/format_description.html>).
-#[derive(Deserialize)]
-struct Notebook {
-    cells: Vec<Cell>,
-}
-
-#[derive(Deserialize)]
-struct Cell {
-    /// From version 4.5 of the format on; no other cell of the notebook has the same.
-    #[serde(default)]
-    id: Option<String>,
-    #[serde(default)]
-    source: Source,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Source {
-    Whole(String),
-    Lines(Vec<String>),
-}
-
-impl Default for Source {
-    fn default() -> Self {
-        Source::Lines(Vec::new())
-    }
-}
-
-impl Notebook {
-    fn read(bytes: &[u8]) -> Option<Self> {
-        serde_json::from_slice(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)).ok()
-    }
-
-    /// The cells in the order of those of `like` that have the same ids: a cell that was dragged
-    /// elsewhere stayed what it was. Others stay behind the one that they follow.
-    fn in_order_of(&self, like: Option<&Notebook>) -> Vec<usize> {
-        let mut ranks: FxHashMap<&str, usize> = FxHashMap::default();
-        for (rank, cell) in like.into_iter().flat_map(|like| &like.cells).enumerate() {
-            if let Some(id) = &cell.id {
-                ranks.entry(id).or_insert(rank);
-            }
+/// The cells of a notebook in the order of those of `like` that have the same ids: a cell that was
+/// dragged elsewhere stayed what it was. Others stay behind the one that they follow.
+fn in_order_of(like: Option<&Notebook>, cells: &[Cell]) -> Vec<usize> {
+    let mut ranks: FxHashMap<&str, usize> = FxHashMap::default();
+    for (rank, cell) in like.into_iter().flat_map(|like| &like.cells).enumerate() {
+        if let Some(id) = &cell.id {
+            ranks.entry(id).or_insert(rank);
         }
-        let mut last = None;
-        let mut order: Vec<(Option<usize>, usize)> = Vec::with_capacity(self.cells.len());
-        for (index, cell) in self.cells.iter().enumerate() {
-            last = cell.id.as_deref().and_then(|id| ranks.remove(id)).or(last);
-            order.push((last, index));
-        }
-        order.sort_unstable();
-        order.into_iter().map(|(_, index)| index).collect()
     }
+    let mut last = None;
+    let mut order: Vec<(Option<usize>, usize)> = Vec::with_capacity(cells.len());
+    for (index, cell) in cells.iter().enumerate() {
+        last = cell.id.as_deref().and_then(|id| ranks.remove(id)).or(last);
+        order.push((last, index));
+    }
+    order.sort_unstable();
+    order.into_iter().map(|(_, index)| index).collect()
 }
 
 /// A notebook's own text with that of its cells.
@@ -92,14 +58,11 @@ impl Unfolded {
             lines += 1 + memchr::memchr_iter(b'\n', line.as_bytes()).count();
             lines
         };
-        for index in notebook.in_order_of(like.as_ref()) {
-            let Cell { id, source } = &notebook.cells[index];
-            let named = push(&format!("{MARK}{}", id.as_deref().unwrap_or_default()));
+        for index in in_order_of(like.as_ref(), &notebook.cells) {
+            let cell = &notebook.cells[index];
+            let named = push(&format!("{MARK}{}", cell.id.as_deref().unwrap_or_default()));
             firsts[index] = u32::try_from(named + 2).ok()?;
-            match source {
-                Source::Whole(source) => push(source),
-                Source::Lines(lines) => push(&lines.concat()),
-            };
+            push(&cell.text());
         }
         Some(Unfolded { text, firsts })
     }
