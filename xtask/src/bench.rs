@@ -5,6 +5,8 @@
 
 mod attribution;
 mod change;
+mod findings;
+mod forms;
 pub(crate) mod generate;
 pub(crate) mod measure;
 mod overhead;

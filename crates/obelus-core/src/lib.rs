@@ -18,6 +18,7 @@ pub mod fix;
 pub mod format;
 mod git_path;
 pub mod normalise;
+mod notebook;
 pub mod outcome;
 pub mod present;
 pub mod read;

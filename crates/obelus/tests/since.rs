@@ -2,7 +2,7 @@
 
 mod support;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use support::{Done, Repo};
 
 /// `path:line code` of the records at these indices.
@@ -185,4 +185,53 @@ fn a_package_of_the_workspace_is_that_of_the_revision() {
     let report = since(&repo, "tsc").report();
     assert_eq!(places(&report, "new"), ["app/main.ts:2 TS2345"], "{report}");
     assert_eq!(count(&report, "fixed"), 1);
+}
+
+/// A notebook of code cells with their ids.
+fn notebook(cells: &[(&str, &[&str])]) -> String {
+    let cell = |(id, source): &(&str, &[&str])| {
+        json!({"cell_type": "code", "execution_count": null, "id": id, "metadata": {}, "outputs": [],
+            "source": source})
+    };
+    let cells: Vec<Value> = cells.iter().map(cell).collect();
+    json!({"cells": cells, "metadata": {"language_info": {"name": "python"}}, "nbformat": 4,
+        "nbformat_minor": 5})
+    .to_string()
+}
+
+#[test]
+fn a_cell_above_makes_nothing_in_a_notebook_new() {
+    let repo = Repo::empty();
+    repo.with_venv("python").write(".gitignore", ".venv\n").write("ruff.toml", "");
+    let load: (&str, &[&str]) = ("a7d2", &["import json\n", "\n", "frame = read()\n"]);
+    let draw: (&str, &[&str]) = ("c3e9", &["draw(frame)\n"]);
+    repo.write("sales.ipynb", &notebook(&[load, draw])).committed();
+    let edited: (&str, &[&str]) = ("c3e9", &["width = 3\n", "draw(frame, height)\n"]);
+    repo.write("sales.ipynb", &notebook(&[("90aa", &["import re\n"]), load, edited]));
+    let done = since(&repo, "ruff");
+    let report = done.report();
+    assert_eq!(places(&report, "new"), ["sales.ipynb:1 F401", "sales.ipynb:2 F821"]);
+    assert_eq!((count(&report, "unchanged"), count(&report, "fixed")), (3, 0), "{report}");
+    let shown = repo.obelus(&["runs", "show", "last", "--output", "agent"]).stdout;
+    let first = "edit applied; checks fail: 2 new errors, 3 older errors not";
+    assert!(shown.starts_with(first), "{shown}");
+    let last = "sales.ipynb cell 3\n1 width = 3\n2 draw(frame, height)\n^13 F821 Undefined name `height`\n";
+    assert!(shown.contains(last), "{shown}");
+}
+
+#[test]
+fn findings_that_moved_are_counted() {
+    let repo = Repo::empty();
+    repo.with_venv("python").write(".gitignore", ".venv\n").write("ruff.toml", "");
+    repo.write(
+        "shop/a.py",
+        "import json\n\n\ndef total(rows):\n    return sum(row.price for row in rowz)\n",
+    );
+    repo.committed();
+    std::fs::rename(repo.root().join("shop/a.py"), repo.root().join("shop/b.py")).expect("it");
+    let shown = repo.obelus(&["check", "ruff", "--since", "HEAD", "--output", "agent"]).stdout;
+    assert!(
+        shown.contains("nothing new, 2 older errors not caused by the edit (2 moved)"),
+        "{shown}"
+    );
 }

@@ -1,12 +1,14 @@
 //! `obelus check --since`, with a checker that counts its runs: what is kept, and every state in
 //! which a repository can be.
 
+#[path = "since_git/submodules.rs"]
+mod submodules;
 mod support;
 
 use std::path::PathBuf;
 
 use serde_json::Value;
-use support::{Done, Repo, git, lines, path_of};
+use support::{Done, Repo, path_of};
 use tempfile::TempDir;
 
 /// A repository with a checker that prints `findings.txt` and leaves a trace of each run.
@@ -354,28 +356,4 @@ fn a_sparse_checkout_is_compared_in_its_part() {
         report["attribution"]["baseline"]["notes"][0],
         "the checkout is sparse, and the baseline was checked in the same part"
     );
-}
-
-#[test]
-fn files_of_a_submodule_are_those_of_the_commit_that_the_revision_names() {
-    let fake = Fake::new();
-    let library = Repo::empty();
-    library.write("findings.txt", &finding("a.ts", 1)).committed();
-    let url = library.root().display().to_string();
-    fake.repo.git(&["submodule", "--quiet", "add", &url, "lib"]);
-    let config = fake.repo.read("obelus.toml").replace("findings.txt", "lib/findings.txt");
-    fake.repo.write("obelus.toml", &config).commit();
-    fake.repo.write("lib/findings.txt", &(finding("a.ts", 1) + &finding("b.ts", 1)));
-    fake.repo.write("b.ts", "x\n");
-    let report = fake.since("HEAD").report();
-    assert_eq!((new(&report), lines(&report).len()), (vec!["b.ts"], 2), "{report}");
-    // Where the commit is not there, nobody can say.
-    git(&fake.repo.root().join("lib"), &["commit", "--quiet", "--all", "--message=x"]);
-    fake.repo.commit();
-    let hidden = fake.repo.root().join(".git/modules/lib/objects");
-    git(&fake.repo.root().join("lib"), &["reset", "--quiet", "--hard", "HEAD~1"]);
-    let tip = fake.repo.git(&["rev-parse", "HEAD:lib"]);
-    let object = hidden.join(&tip[..2]).join(tip[2..].trim());
-    std::fs::remove_file(object).expect("the commit can be taken away");
-    refused(&fake.since("HEAD"), "the submodule lib of that revision can't be had");
 }

@@ -1,7 +1,6 @@
 //! What the text for a model costs, in tokens of o200k: the example monorepo, sixty findings, sixty errors of one cause,
 //! ten thousand records within a budget; and the estimate that budgets are kept by beside the exact count.
 
-use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -11,14 +10,16 @@ use anyhow::{Context, Result, bail};
 use obelus_core::tokens::{Estimate, Tokens as _};
 use serde_json::{Value, json};
 
-use crate::truth::layout;
+use super::findings::Findings;
+use super::forms;
 use crate::{demo, run, toolchain};
 
 /// Milliseconds that ten thousand records within a budget may take.
 const GOAL_MILLISECONDS: u128 = 200;
 const ROUNDS: usize = 5;
 const FINDINGS: usize = 60;
-const IN_FILE: usize = 5;
+/// Tokens that one of these may cost.
+const GOAL_FINDING: f64 = 70.0;
 
 pub(crate) fn run() -> Result<ExitCode> {
     let repository = crate::repository()?;
@@ -33,7 +34,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     };
     println!("{:58}{:>8}{:>8}", "tokens (o200k)", "got", "goal");
     bench.monorepo()?;
-    bench.sixty_findings()?;
+    bench.forms()?;
     bench.one_cause()?;
     bench.budget()?;
     bench.estimate()?;
@@ -94,65 +95,51 @@ impl Bench {
         Ok(())
     }
 
-    /// Findings over code of a usual kind, some in each file, each fourth with a related place.
-    fn sixty_findings(&self) -> Result<()> {
-        let root = self.folder.join("sixty");
-        let template = self.repository.join("xtask/templates/typescript/packages");
-        run::remove_folder(&root)?;
-        layout::generate(&template, &root.join("packages"), &layout::things(14))?;
-        let mut places = Vec::new();
-        let files = sources_below(&root)?;
-        let length = |file: &str| fs::metadata(root.join(file)).map_or(0, |file| file.len());
-        let mut files: Vec<&String> = files.iter().collect();
-        files.sort_by_key(|file| Reverse(length(file)));
-        for &file in files.iter().step_by(3).take(FINDINGS / IN_FILE) {
-            let text =
-                fs::read_to_string(root.join(file)).with_context(|| format!("reading {file}"))?;
-            let says = |(_, line): &(usize, &str)| line.trim().len() > 12;
-            let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(says).collect();
-            let step = (lines.len() / IN_FILE).max(1);
-            for (number, line) in lines.into_iter().step_by(step).take(IN_FILE) {
-                places.push((file.clone(), number + 1, line.len() - line.trim_start().len() + 1));
-            }
-        }
-        let chosen: Vec<_> = places.iter().collect();
-        let record = |(index, (path, line, column)): (usize, &&(String, usize, usize))| {
-            let (code, message) = match index % 4 {
-                0 => (
-                    "TS2345",
-                    format!(
-                        "Argument of type 'string | undefined' is not assignable to parameter of type 'Name{index}'."
-                    ),
-                ),
-                1 => ("TS2532", format!("Object 'item{index}' is possibly 'undefined'.")),
-                2 => ("TS2304", format!("Cannot find name 'value{index}'.")),
-                _ => (
-                    "TS2551",
-                    format!(
-                        "Property 'amount{index}' does not exist on type 'Invoice'. Did you mean 'amounts'?"
-                    ),
-                ),
-            };
-            let related = match index % 4 {
-                3 => {
-                    json!([{"path": "packages/base/src/money.ts", "line": index, "column": 3, "message": "'amounts' is declared here."}])
-                }
-                _ => json!([]),
-            };
-            json!({"tool": "tsc", "severity": "error", "code": code, "path": path, "line": line, "column": column, "message": message, "related": related})
+    /// Findings over real code in our form and in every other.
+    fn forms(&self) -> Result<()> {
+        let toolchain = toolchain::installed(&self.repository)?;
+        let Some(found) = Findings::over_real_code(&toolchain, FINDINGS)? else {
+            println!("the sources that findings are made for are not installed");
+            return Ok(());
         };
-        let records: Vec<Value> = chosen.iter().enumerate().map(record).collect();
-        let file = self.write("sixty.jsonl", &records)?;
-        let shown = self.report(&file, &root, &["--context", "2"])?;
-        row(
-            &format!("{} findings, 2 lines around each: per finding", records.len()),
-            self.count(&shown) / records.len(),
-            70,
-        );
-        for (form, text) in forms(&records, &root)? {
-            println!("{:58}{:>8}", format!("    {form}"), self.count(&text) / records.len());
+        let counts = [2, 20, found.records.len()];
+        let mut ours = Vec::new();
+        for count in counts {
+            let file = self.write("findings.jsonl", &found.records[..count])?;
+            ours.push(self.report(&file, &found.root, &["--context", "2"])?);
         }
+        println!(
+            "\n{:54}{:>6}{:>6}{:>6}{:>8}{:>8}",
+            "findings over real code", counts[0], counts[1], counts[2], "each", "lines"
+        );
+        self.form_row("obelus, 2 lines around each", &ours);
+        for (name, form) in forms::all() {
+            self.form_row(name, &counts.map(|count| form(&found, &found.records[..count])));
+        }
+        let each = self.each(&ours[2], counts[2]);
+        let verdict = if each <= GOAL_FINDING { "" } else { "  above the goal" };
+        println!(
+            "{:58}{each:>8.1}{GOAL_FINDING:>8}{verdict}",
+            format!("{} findings over real code: per finding", counts[2])
+        );
+        println!();
         Ok(())
+    }
+
+    /// What the texts cost, what a finding of the longest does, and how many source lines that shows.
+    fn form_row(&self, name: &str, texts: &[String]) {
+        print!("{name:54}");
+        for text in texts {
+            print!("{:>6}", self.count(text));
+        }
+        let longest = texts.last().map_or("", String::as_str);
+        let is_source = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        let lines = longest.lines().filter(is_source).count();
+        println!("{:>8.1}{lines:>8}", self.each(longest, FINDINGS));
+    }
+
+    fn each(&self, text: &str, findings: usize) -> f64 {
+        self.count(text) as f64 / findings as f64
     }
 
     /// Sixty errors of a renamed member, which all point to its declaration.
@@ -249,56 +236,6 @@ impl Bench {
         fs::write(&path, lines).with_context(|| format!("writing {}", path.display()))?;
         Ok(path)
     }
-}
-
-/// The same findings in other forms, to hold the text against: JSON without any source, and what
-/// compilers print with two numbered lines around each.
-fn forms(records: &[Value], root: &Path) -> Result<[(&'static str, String); 2]> {
-    let (mut lines, mut excerpts) = (String::new(), String::new());
-    for record in records {
-        let mut short = record.clone();
-        if short["related"] == json!([]) {
-            short.as_object_mut().map(|fields| fields.remove("related"));
-        }
-        lines += &format!("{short}\n");
-        let (path, line) = (text_of(record, "path"), record["line"].as_u64().unwrap_or(1) as usize);
-        let (code, message) = (text_of(record, "code"), text_of(record, "message"));
-        excerpts += &format!("{path}:{line}:{} {code} {message}\n", record["column"]);
-        let source =
-            fs::read_to_string(root.join(path)).with_context(|| format!("reading {path}"))?;
-        let from = line.saturating_sub(3);
-        for (number, source) in source.lines().enumerate().skip(from).take(line + 2 - from) {
-            excerpts += &format!("{} {source}\n", number + 1);
-        }
-        for related in record["related"].as_array().into_iter().flatten() {
-            let (path, message) = (text_of(related, "path"), text_of(related, "message"));
-            excerpts += &format!("{path}:{}:{} {message}\n", related["line"], related["column"]);
-        }
-    }
-    Ok([("as JSON lines, no source", lines), ("each with its path and its own lines", excerpts)])
-}
-
-fn text_of<'v>(value: &'v Value, field: &str) -> &'v str {
-    value[field].as_str().unwrap_or_default()
-}
-
-/// The TypeScript sources of the packages below `root`, sorted.
-fn sources_below(root: &Path) -> Result<Vec<String>> {
-    let mut files = Vec::new();
-    let mut folders = vec![root.join("packages")];
-    while let Some(folder) = folders.pop() {
-        let entries =
-            fs::read_dir(&folder).with_context(|| format!("listing {}", folder.display()))?;
-        for path in entries.flatten().map(|entry| entry.path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "ts") {
-                files.push(path.strip_prefix(root).unwrap_or(&path).display().to_string());
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 /// Captured output, snapshots of what is shown, and source files of this repository.

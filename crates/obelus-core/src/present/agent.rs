@@ -11,6 +11,7 @@ mod detail;
 mod group;
 mod opening;
 mod page;
+mod window;
 
 use std::io::{self, Write};
 

@@ -101,8 +101,7 @@ pub fn silenced(report: &Report) -> Option<String> {
 
 /// How many of the pairs are more than a finding that stayed where it was.
 fn of_pairs(attribution: &Attribution) -> String {
-    let moved = attribution.evidence.iter().filter(|pair| pair.moved).count();
-    let likely = likely(attribution);
+    let (moved, likely) = (moved(attribution), likely(attribution));
     let mut parts = Vec::new();
     if moved > 0 {
         parts.push(format!("{moved} moved"));
@@ -111,6 +110,11 @@ fn of_pairs(attribution: &Attribution) -> String {
         parts.push(format!("{likely} on edited code"));
     }
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}
+
+/// How many of the pairs are one finding whose file or place in the code is another one now.
+pub fn moved(attribution: &Attribution) -> usize {
+    attribution.evidence.iter().filter(|pair| pair.moved).count()
 }
 
 /// How many of the pairs are only likely one finding; all others are certainly.

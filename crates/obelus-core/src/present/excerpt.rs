@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::text;
+use crate::notebook::Notebook;
 use crate::{LineEnds, SourceText, Sources};
 
 /// How many bytes of sources are kept before they are read anew.
@@ -16,22 +17,30 @@ const KEPT: usize = 32 << 20;
 /// The files of a repository, cut into lines, each read once.
 pub struct Texts<'a> {
     sources: &'a dyn Sources,
-    known: FxHashMap<(Arc<str>, LineEnds), Option<Rc<SourceText>>>,
+    known: FxHashMap<(Arc<str>, Option<u32>, LineEnds), Option<Rc<SourceText>>>,
     kept: usize,
+    /// The notebook that was read last.
+    notebook: Option<(Arc<str>, Option<Notebook>)>,
 }
 
 impl<'a> Texts<'a> {
     /// The files of `sources`.
     pub fn new(sources: &'a dyn Sources) -> Self {
-        Texts { sources, known: FxHashMap::default(), kept: 0 }
+        Texts { sources, known: FxHashMap::default(), kept: 0, notebook: None }
     }
 
-    /// The lines of `path`; nothing if it can't be read or lies outside the repository.
-    pub fn of(&mut self, path: &Arc<str>, ends: LineEnds) -> Option<Rc<SourceText>> {
+    /// The lines of `path`, or of a cell of it, if it is a notebook; nothing if it can't be read or
+    /// lies outside the repository.
+    pub fn of(
+        &mut self,
+        path: &Arc<str>,
+        cell: Option<u32>,
+        ends: LineEnds,
+    ) -> Option<Rc<SourceText>> {
         if is_outside(path) {
             return None;
         }
-        let key = (Arc::clone(path), ends);
+        let key = (Arc::clone(path), cell, ends);
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
@@ -39,11 +48,24 @@ impl<'a> Texts<'a> {
             self.known.clear();
             self.kept = 0;
         }
-        let bytes = self.sources.read(path);
+        let bytes = match cell {
+            None => self.sources.read(path),
+            Some(cell) => self.cell(path, cell),
+        };
         self.kept += bytes.as_ref().map_or(0, |bytes| bytes.len());
         let text = bytes.map(|bytes| Rc::new(SourceText::new(bytes, ends)));
         self.known.insert(key, text.clone());
         text
+    }
+
+    /// What a cell of a notebook holds.
+    fn cell(&mut self, path: &Arc<str>, number: u32) -> Option<Arc<[u8]>> {
+        let known = self.notebook.take().filter(|(known, _)| known == path);
+        let read = || self.sources.read(path).and_then(|bytes| Notebook::read(&bytes));
+        let (_, notebook) =
+            self.notebook.insert(known.unwrap_or_else(|| (Arc::clone(path), read())));
+        let cell = notebook.as_ref()?.cell(number)?;
+        Some(Arc::from(cell.text().as_bytes()))
     }
 }
 

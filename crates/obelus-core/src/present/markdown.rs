@@ -192,8 +192,9 @@ impl Writer<'_> {
             return page;
         }
         let ends = line_ends(self.report, index);
-        let source = record.path.as_ref().filter(|_| record.cell.is_none()).and_then(|path| {
-            Some(excerpt(path, &*self.texts.of(path, ends)?, record.line?, record.column))
+        let source = record.path.as_ref().and_then(|path| {
+            let text = self.texts.of(path, record.cell, ends)?;
+            Some(excerpt(path, &text, record.line?, record.column))
         });
         if let Some(source) = source {
             self.sources_shown += 1;

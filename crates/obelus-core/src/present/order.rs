@@ -148,7 +148,11 @@ impl<'a> Edited<'a> {
 
     /// Whether the record lies on an edited line.
     fn hold(&self, record: &Diagnostic) -> bool {
-        let (Some(path), Some(line)) = (record.path.as_deref(), record.line) else { return false };
+        // A cell of a notebook counts lines of its own.
+        let (Some(path), Some(line), None) = (record.path.as_deref(), record.line, record.cell)
+        else {
+            return false;
+        };
         let here = self.0.get(path).into_iter().flatten();
         here.into_iter().any(|edit| edit.holds(line))
     }

@@ -63,19 +63,30 @@ impl<'a> Places<'a> {
     /// The place of record `index` of the report.
     pub fn of(&mut self, index: usize) -> Range {
         let record = &self.report.records[index];
-        self.range(record.path.as_ref(), Range::of(record), line_ends(self.report, index))
+        let ends = line_ends(self.report, index);
+        self.range(record.path.as_ref(), record.cell, Range::of(record), ends)
     }
 
     /// A place of record `index` in a file that may be another than the record's own.
     pub fn near(&mut self, index: usize, path: Option<&Arc<str>>, range: Range) -> Range {
-        self.range(path, range, line_ends(self.report, index))
+        let record = &self.report.records[index];
+        let cell = record.cell.filter(|_| path == record.path.as_ref());
+        self.range(path, cell, range, line_ends(self.report, index))
     }
 
-    fn range(&mut self, path: Option<&Arc<str>>, range: Range, ends: LineEnds) -> Range {
+    fn range(
+        &mut self,
+        path: Option<&Arc<str>>,
+        cell: Option<u32>,
+        range: Range,
+        ends: LineEnds,
+    ) -> Range {
         if self.unit == Unit::CodePoints {
             return range;
         }
-        let Some(text) = path.and_then(|path| self.texts.of(path, ends)) else { return range };
+        let Some(text) = path.and_then(|path| self.texts.of(path, cell, ends)) else {
+            return range;
+        };
         let column = |line: Option<u32>, column: Option<u32>| {
             Some(outward::column(text.line(line?).unwrap_or_default(), column?, self.unit))
         };

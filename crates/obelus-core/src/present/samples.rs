@@ -249,6 +249,9 @@ pub fn sources() -> MapSources {
     let plain = "const a = 1;\n\n  if (a) {\n    b();\n  }\n\nfunction c() {\n  let d = a;\n}\n\n\n\n\n\n\n\n\n\n\nend();\n";
     let wide = "\u{FEFF}const tax = 1;\r\n\t\tconst 名 = \"Ａ🙂\"; tax(名);\r\nx();\r\n";
     let main = "// A comment.\n\nfn main() {\n    let name = String::new();\n    take(name);\n    println!(\"{}\", name);\n}\n";
+    let code = ["value = 1\n", "# Of the third cell:\n", "missing(value)\n"];
+    let cells = [&code[..1], &code[..1], &code[1..]].map(|source| json!({"source": source}));
+    let notebook = json!({"cells": cells, "nbformat": 4, "nbformat_minor": 4}).to_string();
     let mut minified = String::from("!function(){");
     for n in 0.. {
         if minified.len() > 60_000 {
@@ -263,6 +266,7 @@ pub fn sources() -> MapSources {
         ("src/e\u{1b}[2Jvil\nname: 0 errors.ts", b"\x1b]0;title\x07 evil \xFF\x9B31m\n"),
         ("dist/shop.min.js", minified.as_bytes()),
         ("api/x.py", b"print(x)\n"),
+        ("a.ipynb", notebook.as_bytes()),
     ])
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use obelus_core::Sources;
 use obelus_core::reason::attribute;
 use obelus_record::Report;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::random::Random;
 
@@ -57,6 +57,15 @@ pub struct Rendered {
 }
 
 pub struct Files(BTreeMap<String, Arc<[u8]>>);
+
+/// What files are written as.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// Plain text.
+    Text,
+    /// Notebooks in which each function is a cell.
+    Notebook,
+}
 
 pub const CODES: [&str; 3] = ["unsafe-call", "unused", "maybe-null"];
 
@@ -135,12 +144,15 @@ impl Tree {
         format!("{}{}", random.pick(&["rate", "entry", "ledger", "é"]), self.next_name)
     }
 
-    pub fn render(&self, random: &mut Random) -> Rendered {
+    pub fn render(&self, random: &mut Random, form: Form) -> Rendered {
         let mut files = BTreeMap::new();
         let mut records = Vec::new();
         for file in &self.files {
-            let (text, found) = file.render();
-            files.insert(file.path.clone(), Arc::from(text.into_bytes()));
+            let (path, text, found) = match form {
+                Form::Text => file.render(),
+                Form::Notebook => file.notebook(),
+            };
+            files.insert(path, Arc::from(text.into_bytes()));
             records.extend(found);
         }
         // Checkers print in any order.
@@ -159,8 +171,8 @@ impl Tree {
 }
 
 impl File {
-    /// The text, and the records by number.
-    fn render(&self) -> (String, Vec<(u32, serde_json::Value)>) {
+    /// The path, the text, and the records by number.
+    fn render(&self) -> (String, String, Vec<(u32, Value)>) {
         let end = if self.crlf { "\r\n" } else { "\n" };
         let (mut text, mut found, mut number) = (String::new(), Vec::new(), 0);
         for function in &self.functions {
@@ -168,25 +180,50 @@ impl File {
                 number += 1;
                 let indent = line.depth * self.indent;
                 text += &format!("{}{}{end}", " ".repeat(indent), line.text);
-                for finding in &line.findings {
-                    let column = 1 + indent + line.text[..finding.at].chars().count();
-                    let message = match finding.code {
-                        "unused" => format!("'{}' is never read", word(&line.text[finding.at..])),
-                        // Names a line, which moves with the others.
-                        "maybe-null" => format!("may be null, see line {}", number / 2),
-                        _ => "call of something unknown".to_owned(),
-                    };
-                    found.push((
-                        finding.number,
-                        json!({"tool": "lint", "severity": "error", "code": finding.code,
-                            "path": self.path, "line": number, "column": column, "message": message}),
-                    ));
-                }
+                let record =
+                    |finding: &Finding| (finding.number, self.record(line, finding, number));
+                found.extend(line.findings.iter().map(record));
             }
             number += 1;
             text += end;
         }
-        (text, found)
+        (self.path.clone(), text, found)
+    }
+
+    /// The same as a notebook.
+    fn notebook(&self) -> (String, String, Vec<(u32, Value)>) {
+        let path = format!("{}.ipynb", self.path);
+        let (mut cells, mut found) = (Vec::new(), Vec::new());
+        for function in &self.functions {
+            let mut source = Vec::new();
+            for (line, number) in function.lines.iter().zip(1..) {
+                source.push(format!("{}{}\n", " ".repeat(line.depth * self.indent), line.text));
+                for finding in &line.findings {
+                    let mut record = self.record(line, finding, number);
+                    record["path"] = json!(path);
+                    record["cell"] = json!(cells.len() + 1);
+                    found.push((finding.number, record));
+                }
+            }
+            cells.push(
+                json!({"cell_type": "code", "metadata": {}, "outputs": [], "source": source}),
+            );
+        }
+        let text = json!({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4});
+        (path, format!("{text:#}\n"), found)
+    }
+
+    /// The record of a finding on a line with a number.
+    fn record(&self, line: &Line, finding: &Finding, number: u32) -> Value {
+        let column = 1 + line.depth * self.indent + line.text[..finding.at].chars().count();
+        let message = match finding.code {
+            "unused" => format!("'{}' is never read", word(&line.text[finding.at..])),
+            // Names a line, which moves with the others.
+            "maybe-null" => format!("may be null, see line {}", number / 2),
+            _ => "call of something unknown".to_owned(),
+        };
+        json!({"tool": "lint", "severity": "error", "code": finding.code,
+            "path": self.path, "line": number, "column": column, "message": message})
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Held {
     pub since: Since,
     /// The commit of the baseline, if it is one's.
     pub commit: Option<String>,
-    /// The object id of the tree before the change.
+    /// The tree before the change: its digest, with its submodules.
     pub tree: String,
     /// Where its objects are that no commit holds.
     pub objects: Option<PathBuf>,

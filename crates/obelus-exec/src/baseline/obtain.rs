@@ -69,7 +69,7 @@ impl Changed<'_> {
             events: running.events,
         };
         running.events.note(format!("checking {} as well, to compare with", self.point.shown()));
-        let report = checkout.check(&self.point.tree, &self.point.own(), &request)?;
+        let report = checkout.check(&self.point.digest, &self.point.own(), &request)?;
         if is_interrupted(&report) {
             return Err(BaselineError::Interrupted);
         }

@@ -47,7 +47,7 @@ pub fn check_since(running: Running<'_>, since: &Since) -> Result<Report, Baseli
     let cache = Cache::of(root);
     let point = Point::find(&git, &cache, &since.name)?;
     let own = point.own();
-    let before = TreeSources::new(&git, &point.tree, &own);
+    let before = TreeSources::new(&git, &point.digest, &own);
     let judging = judging(running.repository, &before, since)?;
     let running = Running { repository: &judging, ..running };
     let adopted = adopted_by(since, &before, &FolderSources::new(root))?;
@@ -56,7 +56,7 @@ pub fn check_since(running: Running<'_>, since: &Since) -> Result<Report, Baseli
     let objects: Vec<&Path> = std::iter::once(scratch.path()).chain(own).collect();
     let work = git.work_tree(&objects)?;
     let change = Changed { git: &git, untracked: Untracked::of(&git)?, work, point: &point };
-    let changes = git.changes(&point.tree, &change.work.id, &objects)?;
+    let changes = git.changes(&point.digest, &change.work.id, &objects)?;
     let changes = from_root(&git, changes);
 
     let mut checked = running.check()?;
@@ -68,7 +68,7 @@ pub fn check_since(running: Running<'_>, since: &Since) -> Result<Report, Baseli
             let held = Held {
                 since: since.clone(),
                 commit: point.commit.clone(),
-                tree: point.tree.clone(),
+                tree: point.digest.clone(),
                 objects: point.own.clone(),
                 work: change.work.id.clone(),
                 notes: notes(&git, &changes),

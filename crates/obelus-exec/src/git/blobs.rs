@@ -3,21 +3,26 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use obelus_core::Sources;
 
 use super::Git;
+use super::submodules::tree_id;
 
 /// Files larger than this are not read, as on disk.
 const LARGEST: u64 = 64 << 20;
 
 /// The files of one tree, read when they are asked for; paths are from the root of the repository.
+/// Those of a submodule are the files of the commit that the tree names, if it is there.
 pub struct TreeSources {
     git: Git,
     tree: String,
     own: Vec<PathBuf>,
     reader: Mutex<Reader>,
+    /// The files of submodules, by their folders from the top; known once a file is asked for that
+    /// the tree itself does not have.
+    submodules: OnceLock<Vec<(String, TreeSources)>>,
 }
 
 /// The state of the one git that hands the files out.
@@ -42,7 +47,22 @@ impl TreeSources {
             tree: tree.to_owned(),
             own: own.iter().map(|own| own.to_path_buf()).collect(),
             reader: Mutex::new(Reader::NotYet),
+            submodules: OnceLock::new(),
         }
+    }
+
+    /// The file at `path` of a submodule.
+    fn ask_submodule(&self, path: &str) -> Option<Arc<[u8]>> {
+        let path = self.git.seen_from_top(path);
+        let submodules = self.submodules.get_or_init(|| {
+            let own: Vec<&Path> = self.own.iter().map(PathBuf::as_path).collect();
+            let trees = self.git.submodule_trees(&self.tree, &own).into_iter();
+            trees.map(|(folder, git, tree)| (folder, TreeSources::new(&git, &tree, &own))).collect()
+        });
+        submodules.iter().find_map(|(folder, sources)| {
+            let path = path.strip_prefix(folder.as_str())?.strip_prefix('/')?;
+            sources.read(path)
+        })
     }
 
     fn ask(&self, path: &str) -> Option<Arc<[u8]>> {
@@ -55,7 +75,7 @@ impl TreeSources {
             *reader = Batch::start(&self.git, &self.own).map_or(Reader::Gone, Reader::Open);
         }
         let Reader::Open(batch) = &mut *reader else { return None };
-        match batch.read(&format!("{}:{}", self.tree, self.git.seen_from_top(path))) {
+        match batch.read(&format!("{}:{}", tree_id(&self.tree), self.git.seen_from_top(path))) {
             Ok(blob) => blob,
             Err(_) => {
                 *reader = Reader::Gone;
@@ -112,11 +132,11 @@ impl Drop for Batch {
 
 impl Sources for TreeSources {
     fn read(&self, path: &str) -> Option<Arc<[u8]>> {
-        self.ask(path)
+        self.ask(path).or_else(|| self.ask_submodule(path))
     }
 
     fn exists(&self, path: &str) -> bool {
-        self.ask(path).is_some()
+        self.read(path).is_some()
     }
 
     fn ending_in(&self, _tail: &str) -> Option<String> {

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::revision::one_id;
+use super::submodules::tree_id;
 use super::{Git, GitError, output, records};
 
 /// The mode of a submodule, whose files are a matter of its own repository.
@@ -16,6 +17,7 @@ pub struct Tree {
     /// The tree's object id.
     pub id: String,
     /// What tells it from all others: the object ids of the tree and of the trees of submodules.
+    /// What takes a tree takes this as well, and then knows files of submodules that no commit holds.
     pub digest: String,
 }
 
@@ -85,21 +87,22 @@ impl Git {
         own: &[&Path],
     ) -> Result<Vec<Change>, GitError> {
         // The limit is git's own of today, so that an older one finds as much.
-        let args = ["diff-tree", "-r", "-z", "--raw", "-M", "-l1000", before, after];
+        let args =
+            ["diff-tree", "-r", "-z", "--raw", "-M", "-l1000", tree_id(before), tree_id(after)];
         let mut found = changes(&output(self.command(own).args(args))?)?;
-        self.changes_in_submodules(before, own, &mut found)?;
+        self.changes_in_submodules(before, after, own, &mut found)?;
         Ok(found)
     }
 
     /// Whether there is a file or folder at `path` (from the root) in the tree `id`.
     pub fn has(&self, id: &str, path: &str, own: &[&Path]) -> bool {
-        let name = format!("{id}:{}", self.seen_from_top(path));
+        let name = format!("{}:{}", tree_id(id), self.seen_from_top(path));
         output(self.command(own).args(["cat-file", "-e", &name])).is_ok()
     }
 
-    /// Whether the object `id` is there.
+    /// Whether the object `id`, or the tree with that digest, is there.
     pub fn holds(&self, id: &str, own: &[&Path]) -> bool {
-        output(self.command(own).args(["cat-file", "-e", id])).is_ok()
+        output(self.command(own).args(["cat-file", "-e", tree_id(id)])).is_ok()
     }
 
     /// Writes the files of the tree `id` to the empty folder `to`, as far as the user's work tree
@@ -116,7 +119,7 @@ impl Git {
             .env("GIT_DIR", &self.git_folder)
             .env("GIT_WORK_TREE", to)
             .env("GIT_INDEX_FILE", folder.path().join("index"));
-        output(command.args(["read-tree", "-m", "-u", id]))?;
+        output(command.args(["read-tree", "-m", "-u", tree_id(id)]))?;
         self.check_out_submodules(id, to, own)
     }
 }

@@ -32,7 +32,8 @@ pub struct Select {
     /// high), and how many findings it tells and keeps back.
     #[arg(long)]
     pub stats: bool,
-    /// Lines that `--output agent` shows before and behind a finding.
+    /// Lines that `--output agent` shows before and behind a finding, at most: they end where the
+    /// code around it does.
     #[arg(long, value_name = "LINES", default_value_t = 5, value_parser = clap::value_parser!(u32).range(..=100))]
     pub context: u32,
 }

@@ -148,11 +148,14 @@ fn compared(report: &Report, attribution: &Attribution) -> String {
     let old = attribution.unchanged.iter().map(|&(_, after)| after);
     let mut old = old.chain(attribution.revealed.iter().copied());
     if let Some(old) = by_severity(&mut old, "older ") {
-        let likely = match change::likely(attribution) {
-            0 => String::new(),
-            count => format!(" ({count} of these only likely)"),
-        };
-        parts.push(format!("{old} not caused by the edit{likely}"));
+        let told = [
+            (change::moved(attribution), "moved"),
+            (change::likely(attribution), "of these only likely"),
+        ];
+        let told = told.iter().filter(|(count, _)| *count > 0);
+        let told: Vec<String> = told.map(|(count, what)| format!("{count} {what}")).collect();
+        let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) };
+        parts.push(format!("{old} not caused by the edit{told}"));
     }
     if let Some(unknown) = by_severity(&mut attribution.unattributed.after.iter().copied(), "") {
         parts.push(format!("{unknown} of unknown age"));

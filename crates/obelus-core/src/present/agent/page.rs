@@ -10,7 +10,7 @@ use obelus_record::Report;
 use rustc_hash::FxHashMap;
 
 use super::detail::{Detail, Left};
-use super::{claim, group};
+use super::{claim, group, window};
 use crate::SourceText;
 use crate::present::excerpt::{Line, Piece, Texts};
 use crate::present::line_ends;
@@ -62,11 +62,10 @@ impl Writer<'_, '_> {
         let mut source = None;
         if let Some(path) = first.path {
             page.push_str(&header(path));
-            match first.cell {
-                Some(cell) => drop(write!(page, " cell {cell}")),
-                // A cell of a notebook counts lines of its own.
-                None => source = self.texts.of(path, line_ends(self.report, first.record)),
+            if let Some(cell) = first.cell {
+                let _ = write!(page, " cell {cell}");
             }
+            source = self.texts.of(path, first.cell, line_ends(self.report, first.record));
             page.push('\n');
         }
         self.body(&mut page, &items, source.as_deref());
@@ -82,49 +81,46 @@ impl Writer<'_, '_> {
         }
         let lines = source.map_or(0, SourceText::line_count);
         let mut behind = 0;
-        for hunk in self.hunks(placed, lines) {
+        for hunk in self.hunks(placed, source) {
             if behind > 0 && *hunk.start() <= lines {
                 page.push_str("…\n");
             }
-            for number in trimmed(hunk.clone(), placed, source) {
+            behind = *hunk.end();
+            for number in hunk {
                 let line = source.and_then(|source| source.line(number)).map(Line::new);
                 let here = placed.partition_point(|item| item.line <= Some(number));
                 let (here, rest) = placed.split_at(here);
                 placed = rest;
                 self.line(page, number, line, here);
             }
-            behind = *hunk.end();
         }
     }
 
     /// The runs of lines to show around the items, without overlaps. Where the file can't be read,
     /// or is too short by now, the lines of the items alone.
-    fn hunks(&self, placed: &[&Item<'_>], lines: u32) -> Vec<RangeInclusive<u32>> {
+    fn hunks(&self, placed: &[&Item<'_>], source: Option<&SourceText>) -> Vec<RangeInclusive<u32>> {
         let context = self.detail.context;
         let mut hunks: Vec<RangeInclusive<u32>> = Vec::new();
         for item in placed {
             let line = item.line.unwrap_or(1);
+            let Some(source) = source.filter(|source| line <= source.line_count()) else {
+                if hunks.last().is_none_or(|hunk| *hunk.end() < line) {
+                    hunks.push(line..=line);
+                }
+                continue;
+            };
             let last = match item.cause {
                 Some(leads) if leads.by_place => line,
                 _ => self.report.records[item.record].end_line.unwrap_or(line),
             };
             // Without context, the first line of a range is what a finding points at.
             let longest = if context == 0 { 0 } else { LONGEST_RANGE };
-            let last = last.clamp(line, line.saturating_add(longest));
-            let (from, to) = match line <= lines {
-                true => {
-                    (line.saturating_sub(context).max(1), last.saturating_add(context).min(lines))
-                }
-                false => (line, line),
-            };
-            match hunks.last_mut() {
-                // A single line between two hunks costs no more than the mark of its absence.
-                Some(hunk) if from <= hunk.end().saturating_add(2) && from <= lines => {
-                    *hunk = *hunk.start()..=to.max(*hunk.end());
-                }
-                Some(hunk) if from <= *hunk.end() => {}
-                _ => hunks.push(from..=to),
+            let last = last.clamp(line, line.saturating_add(longest)).min(source.line_count());
+            let mut hunk = window::around(line..=last, context, source);
+            while let Some(above) = hunks.pop_if(|above| window::touch(above, &hunk, source)) {
+                hunk = *above.start().min(hunk.start())..=*above.end().max(hunk.end());
             }
+            hunks.push(hunk);
         }
         hunks
     }
@@ -198,44 +194,6 @@ impl Writer<'_, '_> {
         }
         said
     }
-}
-
-/// The lines without those at both ends that hold nothing but brackets and the like: they say as
-/// little as blank lines. Nor is there the end of another item of the file, which a closing bracket
-/// without indentation and a blank line part from what follows. The lines of findings stay.
-fn trimmed(
-    hunk: RangeInclusive<u32>,
-    placed: &[&Item<'_>],
-    source: Option<&SourceText>,
-) -> RangeInclusive<u32> {
-    let (mut from, mut to) = hunk.into_inner();
-    let within = placed.iter().filter_map(|item| item.line).take_while(|&line| line <= to);
-    let (first, last) = match (within.clone().next(), within.last()) {
-        (Some(first), Some(last)) => (first, last),
-        _ => (from, to),
-    };
-    let line = |number: u32| source.and_then(|source| source.line(number));
-    let brackets = |number: u32| {
-        line(number).is_some_and(|line| {
-            line.iter().all(|&byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
-        })
-    };
-    let blank = |number: u32| line(number).is_some_and(|line| line.trim_ascii().is_empty());
-    let closes = |number: u32| {
-        line(number).is_some_and(|line| line.starts_with(b"}"))
-            && brackets(number)
-            && blank(number + 1)
-    };
-    if let Some(closed) = (from..first.max(from)).rev().find(|&number| closes(number)) {
-        from = closed + 1;
-    }
-    while from < first && brackets(from) {
-        from += 1;
-    }
-    while to > last && brackets(to) {
-        to -= 1;
-    }
-    from..=to
 }
 
 /// A path alone on its line. One that could be taken for a source line, a finding or a sentence

@@ -3,7 +3,7 @@ use serde_json::json;
 use super::super::Look;
 use super::*;
 use crate::NoSources;
-use crate::present::samples::{self, written};
+use crate::present::samples::{self, MapSources, written};
 
 #[test]
 fn two_errors() {
@@ -68,4 +68,82 @@ fn a_gate_without_an_error_is_explained() {
     note: eslint fails: exit status 1: too many warnings
     ^warning eslint Unused.
     ");
+}
+
+/// Functions with blocks, blank lines and comments.
+fn code(functions: u32) -> String {
+    let function = |n| {
+        format!(
+            "// Number {n}.\nexport function get{n}(id: string) {{\n  const found = read(id);\n\n  if (!found) {{\n    \
+             throw new Error(id);\n  }} else {{\n    log(found, {n});\n  }}\n  return found.value{n};\n}}\n\n"
+        )
+    };
+    (0..functions).map(function).collect()
+}
+
+/// What the text says: path, line, column, code, message, and what is in brackets.
+fn read_back(text: &str, sources: &MapSources) -> Vec<serde_json::Value> {
+    let (mut path, mut line, mut said) = ("", 0, Vec::new());
+    for text in text.lines().skip(1) {
+        if let Some(claim) = text.strip_prefix('^') {
+            let (column, claim) = claim.split_once(' ').unwrap();
+            let (code, claim) = claim.split_once(' ').unwrap();
+            let (message, see) = claim.split_once(" (see ").unwrap_or((claim, ""));
+            let (at, what) = see.trim_end_matches(')').split_once(": ").unwrap_or_default();
+            let (other, at) = match at.strip_prefix("line ") {
+                Some(line) => (path, line),
+                None => at.rsplit_once(':').unwrap_or_default(),
+            };
+            said.push(json!([
+                path,
+                line,
+                column.parse::<u32>().unwrap(),
+                code,
+                message,
+                other,
+                at,
+                what
+            ]));
+        } else if text.starts_with(|c: char| c.is_ascii_digit()) {
+            let (number, code) = text.split_once(' ').unwrap();
+            line = number.parse::<usize>().unwrap();
+            let source = String::from_utf8(sources.read(path).unwrap().to_vec()).unwrap();
+            assert_eq!(source.lines().nth(line - 1), Some(code));
+        } else if text != "…" {
+            path = text;
+        }
+    }
+    said
+}
+
+#[test]
+fn everything_can_be_read_back() {
+    let code = code(9);
+    let sources = MapSources::new(&[("src/a.ts", code.as_bytes()), ("src/b.ts", code.as_bytes())]);
+    let (mut records, mut want) = (Vec::new(), Vec::new());
+    for (n, path) in (1..=94_u32).map(|n| (n, ["src/a.ts", "src/b.ts"][n as usize / 48])) {
+        let line = n % 47 * 2 + 1;
+        let (column, message) = (n % 5 + 1, format!("Cannot find name 'x{n}'."));
+        let (other, at, what) = match n % 4 {
+            0 => (path, line + 3, format!("'x{n}' is declared here.")),
+            1 => ("src/c.ts", n, "Or this.".to_owned()),
+            _ => ("", 0, String::new()),
+        };
+        let related = json!([{"path": other, "line": at, "column": 1, "message": &what}]);
+        let related = if what.is_empty() { json!([]) } else { related };
+        let code = format!("TS{n}");
+        let at = if at == 0 { String::new() } else { at.to_string() };
+        want.push(json!([path, line, column, &code, &message, other, at, what]));
+        records.push((
+            0,
+            json!({"tool": "tsc", "severity": "error", "code": code, "path": path,
+            "line": line, "column": column, "message": message, "related": related}),
+        ));
+    }
+    let report = samples::report(vec![json!({"checker": "tsc"})], records, json!([]));
+    let mut said = read_back(&written(&Agent, &report, &sources, Look::Plain), &sources);
+    for list in [&mut said, &mut want] {
+        list.sort_by_key(|said| said[3].to_string());
+    }
+    assert_eq!(said, want);
 }

@@ -37,9 +37,9 @@ impl<'a> Files<'a> {
         Files { texts: Texts::new(sources), last: None }
     }
 
-    /// The file at `path`, whose lines end as `ends` says; nothing if it can't be read.
-    pub fn of(&mut self, path: &Arc<str>, ends: LineEnds) -> Option<File> {
-        let text = self.texts.of(path, ends)?;
+    /// The file at `path`, or a cell of it, whose lines end as `ends` says; nothing if it can't be read.
+    pub fn of(&mut self, path: &Arc<str>, cell: Option<u32>, ends: LineEnds) -> Option<File> {
+        let text = self.texts.of(path, cell, ends)?;
         if let Some((last, of, syntax)) = &self.last
             && last == path
             && Rc::ptr_eq(of, &text)

@@ -19,7 +19,12 @@ const MOST_LINES: usize = 24;
 const LONGEST_LINE: usize = 200;
 
 /// The suggestion with what it would change.
-pub fn suggestion(suggestion: &Suggestion, files: &mut Files<'_>, ends: LineEnds) -> String {
+pub fn suggestion(
+    suggestion: &Suggestion,
+    cell: Option<u32>,
+    files: &mut Files<'_>,
+    ends: LineEnds,
+) -> String {
     let said = suggestion.message.as_deref().map(text::line).filter(|said| !said.is_empty());
     let vouched = match suggestion.applicability {
         Applicability::Safe => "safe fix",
@@ -38,7 +43,7 @@ pub fn suggestion(suggestion: &Suggestion, files: &mut Files<'_>, ends: LineEnds
     paths.dedup();
     for path in paths {
         let edits: Vec<&Edit> = suggestion.edits.iter().filter(|edit| edit.path == *path).collect();
-        match lines(path, &edits, files, ends) {
+        match lines(path, cell, &edits, files, ends) {
             Some(lines) => out += &drawn(path, &edits, &lines),
             None => out += &told(path, &edits),
         }
@@ -49,11 +54,12 @@ pub fn suggestion(suggestion: &Suggestion, files: &mut Files<'_>, ends: LineEnds
 /// The lines that go (`-`), come (`+`) and stay; nothing where the file is not what it was.
 fn lines(
     path: &Arc<str>,
+    cell: Option<u32>,
     edits: &[&Edit],
     files: &mut Files<'_>,
     ends: LineEnds,
 ) -> Option<String> {
-    let file = files.of(path, ends)?;
+    let file = files.of(path, cell, ends)?;
     let bytes: Arc<[u8]> = Arc::from(file.text.bytes());
     let places = Places::new(Arc::clone(&bytes), ends);
     let mut ranges: Vec<(Range<usize>, &str)> = Vec::with_capacity(edits.len());

@@ -62,7 +62,7 @@ pub fn long(report: &Report, index: usize, level: u8, files: &mut Files<'_>) -> 
         out += &others(&related, ends, files);
     }
     if let Some(suggestion) = &record.suggestion {
-        out += &diff::suggestion(suggestion, files, ends);
+        out += &diff::suggestion(suggestion, record.cell, files, ends);
     }
     out + "</article>\n"
 }
@@ -106,11 +106,8 @@ fn source<'r>(
     out: &mut String,
 ) -> Vec<&'r Related> {
     let all = || record.related.iter().collect();
-    // A cell of a notebook counts lines of its own.
-    let (Some(path), Some(line), None) = (&record.path, record.line, record.cell) else {
-        return all();
-    };
-    let Some(file) = files.of(path, ends) else { return all() };
+    let (Some(path), Some(line)) = (&record.path, record.line) else { return all() };
+    let Some(file) = files.of(path, record.cell, ends) else { return all() };
     if file.text.line(line).is_none() {
         let _ = writeln!(out, "<p class=\"note\">The file has no line {line} now.</p>");
         return all();
@@ -180,7 +177,7 @@ fn related_line(
     files: &mut Files<'_>,
 ) -> Option<String> {
     let (path, line) = (path?, related.line?);
-    let file = files.of(path, ends)?;
+    let file = files.of(path, None, ends)?;
     file.text.line(line)?;
     let mark = Mark { place: Range::of_related(related), label: String::new(), primary: false };
     Some(code::excerpt(&file, line..line + 1, 0, &[mark]))

@@ -156,9 +156,8 @@ fn excerpt(
     ends: LineEnds,
     texts: &mut Texts<'_>,
 ) -> (Option<Excerpt>, Option<String>) {
-    // A cell of a notebook counts lines of its own.
-    let (Some(path), Some(line), None) = (path, place.line, cell) else { return (None, None) };
-    let Some(text) = texts.of(path, ends) else { return (None, None) };
+    let (Some(path), Some(line)) = (path, place.line) else { return (None, None) };
+    let Some(text) = texts.of(path, cell, ends) else { return (None, None) };
     if text.line(line).is_none() {
         return (None, Some(format!("the file has no line {line} now")));
     }

@@ -23,7 +23,7 @@ pub fn block(
     texts: &mut Texts<'_>,
 ) -> Option<Block> {
     let first = suggestion.edits.first()?;
-    let (line, source, patches) = patch(&suggestion.edits, ends, texts)?;
+    let (line, source, patches) = patch(&suggestion.edits, record.cell, ends, texts)?;
     let snippet = Snippet::source(source).line_start(line as usize).patches(patches);
     let block = Block::new(Level::HELP, None, title(suggestion)).excerpt(snippet);
     match record.path.as_ref() == Some(&first.path) {
@@ -82,6 +82,7 @@ fn title(suggestion: &Suggestion) -> String {
 /// First line, lines and patches, where all edits lie in one readable file, near by and apart.
 fn patch(
     edits: &[Edit],
+    cell: Option<u32>,
     ends: LineEnds,
     texts: &mut Texts<'_>,
 ) -> Option<(u32, String, Vec<Patch<'static>>)> {
@@ -90,7 +91,7 @@ fn patch(
     let last = edits.iter().map(|edit| edit.end_line).max()?;
     let brought: usize = edits.iter().map(|edit| edit.text.lines().count()).sum();
     let small = (last.checked_sub(first)? as usize) < MOST_LINES && brought <= MOST_LINES;
-    let text = texts.of(path, ends)?;
+    let text = texts.of(path, cell, ends)?;
     if !small || edits.iter().any(|edit| edit.path != *path) {
         return None;
     }

@@ -16,6 +16,7 @@ mod map;
 mod matching;
 mod moved;
 mod moved_edited;
+mod notebook;
 mod pairing;
 mod quick;
 mod runs;
@@ -58,6 +59,22 @@ pub fn attribute(before: &Side<'_>, after: &Side<'_>, files: &FilePairs) -> Attr
 
 /// The same with texts that others ask for as well.
 pub(super) fn attribute_texts(
+    before: &Side<'_>,
+    after: &Side<'_>,
+    files: &FilePairs,
+    texts: &(Texts<'_>, Texts<'_>),
+) -> Attribution {
+    let Some(notebooks) = notebook::Notebooks::of(before, after, files) else {
+        return follow(before, after, files, texts);
+    };
+    let ([old, new], [before, after]) = (notebooks.reports(), notebooks.sources());
+    let texts = (Texts::new(&before), Texts::new(&after));
+    let before = Side { report: &old, sources: &before };
+    follow(&before, &Side { report: &new, sources: &after }, files, &texts)
+}
+
+/// As [`attribute`], where every line of a record is one of its file.
+fn follow(
     before: &Side<'_>,
     after: &Side<'_>,
     files: &FilePairs,

@@ -128,3 +128,53 @@ fn known_edits_and_renames_spare_the_reading() {
     assert_eq!(told.unchanged, [(0, 0), (1, 1)]);
     assert!(told.evidence[0].moved);
 }
+
+fn in_cell(cell: u32, line: u32) -> Value {
+    let mut record = record("ruff", "a.ipynb", line);
+    record["cell"] = json!(cell);
+    record
+}
+
+const NOTEBOOK: &[u8] =
+    b"{\"cells\": [\n{\"source\": [\"one()\\n\"]},\n{\"source\": [\"two()\\n\"]}\n]}\n";
+/// With a cell above.
+const LONGER: &[u8] = b"{\"cells\": [\n{\"source\": \"zero()\"},\n{\"source\": [\"one()\\n\"]},\n{\"source\": [\"two()\\n\"]}\n]}\n";
+
+#[test]
+fn lines_of_a_notebook_and_of_its_cells_are_told_apart() {
+    let runs = || json!([run("ruff", ".", "1", "fail")]);
+    let before =
+        report(runs(), json!([in_cell(1, 1), in_cell(2, 1), record("ruff", "a.ipynb", 2)]));
+    let after = report(
+        runs(),
+        json!([in_cell(1, 1), in_cell(2, 1), in_cell(3, 1), record("ruff", "a.ipynb", 3)]),
+    );
+    let (was, is) =
+        (MapSources::new(&[("a.ipynb", NOTEBOOK)]), MapSources::new(&[("a.ipynb", LONGER)]));
+    let told = attribute(
+        &Side { report: &before, sources: &was },
+        &Side { report: &after, sources: &is },
+        &FilePairs::unknown(),
+    );
+    assert_eq!((&told.new[..], &told.fixed[..]), (&[0][..], &[][..]));
+    assert_eq!(told.unchanged, [(0, 1), (1, 2), (2, 3)]);
+    assert!(told.evidence.is_empty(), "{:?}", told.evidence);
+}
+
+#[test]
+fn a_notebook_that_cannot_be_read_on_one_side_is_compared_by_what_is_said() {
+    let runs = || json!([run("ruff", ".", "1", "fail")]);
+    let before = report(runs(), json!([in_cell(1, 1)]));
+    let after = report(runs(), json!([in_cell(1, 4)]));
+    let is = MapSources::new(&[("a.ipynb", NOTEBOOK)]);
+    let cut = MapSources::new(&[("a.ipynb", &NOTEBOOK[..20])]);
+    for was in [&NoSources as &dyn Sources, &cut] {
+        let told = attribute(
+            &Side { report: &before, sources: was },
+            &Side { report: &after, sources: &is },
+            &FilePairs::unknown(),
+        );
+        assert_eq!(told.unchanged, [(0, 0)]);
+        assert_eq!(told.evidence[0].certainty, Certainty::Likely);
+    }
+}

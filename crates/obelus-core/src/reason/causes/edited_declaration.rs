@@ -112,7 +112,7 @@ impl<'a> Known<'a> {
     fn edit_of(&self, ground: &Ground<'_>, index: u32) -> Option<(usize, Tie)> {
         let record = ground.record(index);
         let own = record.path.as_deref().unwrap_or_default();
-        if let Some(edit) = self.at(own, record.line) {
+        if let Some(edit) = self.at(own, line_of(record)) {
             return Some((edit, Tie::Lies));
         }
         let place = |related: &Related| self.at(related.path.as_deref()?, related.line);
@@ -166,9 +166,14 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
+/// The line of a record in its file: a cell of a notebook counts lines of its own.
+fn line_of(record: &Diagnostic) -> Option<u32> {
+    record.line.filter(|_| record.cell.is_none())
+}
+
 /// The source at which the record points, where that is a part of one line.
 fn pointed_at(record: &Diagnostic, ground: &Ground<'_>) -> Option<String> {
-    let (path, line, column) = (record.path.as_deref()?, record.line?, record.column?);
+    let (path, line, column) = (record.path.as_deref()?, line_of(record)?, record.column?);
     let source = ground.line(path, line)?;
     let from = source.chars().skip(column.saturating_sub(1) as usize);
     let in_word = |c: &char| c.is_alphanumeric() || *c == '_' || *c == '$';
