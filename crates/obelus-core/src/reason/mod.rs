@@ -5,6 +5,7 @@ pub mod attribute;
 pub mod causes;
 mod count;
 mod declared;
+pub mod depends;
 pub mod fingerprint;
 mod origin;
 mod route;

@@ -17,10 +17,10 @@ fn records(records: &[Value]) -> Vec<Diagnostic> {
         .collect()
 }
 
-type Told = (CauseRule, Vec<u32>, Vec<u32>);
+pub(super) type Told = (CauseRule, Vec<u32>, Vec<u32>);
 
 /// Causes as (rule, records, consequences), and the rest.
-fn grouped(given: &[Value], sources: &dyn Sources) -> (Vec<Told>, Vec<u32>) {
+pub(super) fn grouped(given: &[Value], sources: &dyn Sources) -> (Vec<Told>, Vec<u32>) {
     let grouped = causes(&records(given), None, Edited::default(), sources);
     let causes = grouped.causes.into_iter().zip(grouped.rules);
     let causes = causes.map(|(cause, rule)| (rule, cause.records, cause.consequences)).collect();
