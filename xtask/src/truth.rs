@@ -4,8 +4,10 @@
 //!
 //! Counted is how often the first finding of the text for a model lies at the fault or names it,
 //! which share of the findings called consequences vanish when the fault is taken back, and whether
-//! a second fault elsewhere is ever taken for a consequence of the first.
+//! a second fault is ever taken for a consequence of the first: one far away, one in the same files
+//! with the same names, and those that the examples have of their own.
 
+mod examples;
 mod experiment;
 mod fault;
 mod language;
@@ -140,11 +142,11 @@ mod tests {
     #[test]
     fn every_fault_can_be_put_in_and_taken_back() {
         let folder = std::env::temp_dir().join(format!("obelus-truth-{}", std::process::id()));
-        let templates = crate::repository().unwrap().join("xtask/templates");
+        let repository = crate::repository().unwrap();
         for language in LANGUAGES {
             let (root, things) = (folder.join(language.name), layout::things(language.things));
-            layout::generate(&templates.join(language.name), &root, &things).unwrap();
-            for fault in language.faults.iter().chain(language.controls) {
+            layout::generate(&repository.join(language.folder), &root, &things).unwrap();
+            for fault in language.faults.iter().chain(language.controls).chain(language.near) {
                 for thing in &things {
                     let injected = fault::inject(fault, &root, thing).unwrap();
                     let path = root.join(&injected.place.path);

@@ -1,5 +1,6 @@
 //! One repository, its checkers, and what they say while a fault is there.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,12 +8,35 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use super::fault::{Fault, Injected, Place, inject};
+use super::Settings;
+use super::fault::{Fault, Place, inject};
 use super::language::Language;
 use super::layout::{self, Thing};
 use super::score::{Key, Score, keys};
-use super::{Settings, lead};
 use crate::run;
+
+/// What is found of each control alone, by its file and text.
+type Alone = BTreeMap<(String, String), Vec<Key>>;
+
+/// One fault at one place.
+pub(crate) struct Trial<'t> {
+    pub(crate) checker: &'static str,
+    pub(crate) fault: &'static Fault,
+    thing: Thing,
+    number: usize,
+    /// What is found without any fault.
+    pub(crate) standing: &'t [Key],
+}
+
+/// What is said of a repository.
+pub(crate) struct Said {
+    /// Whether what was there before the change was known.
+    pub(crate) told: bool,
+    /// The report as data.
+    pub(crate) report: Value,
+    /// The text for a model.
+    pub(crate) text: String,
+}
 
 /// A repository to put faults into, beside one that has none.
 pub(crate) struct Experiment<'a> {
@@ -34,7 +58,7 @@ impl<'a> Experiment<'a> {
         run::remove_folder(&folder)?;
         let things = layout::things(language.things);
         let (root, clean) = (folder.join("repository"), folder.join("clean"));
-        let template = settings.repository.join("xtask/templates").join(language.name);
+        let template = settings.repository.join(language.folder);
         for to in [&root, &clean] {
             layout::generate(&template, to, &things)?;
         }
@@ -49,21 +73,19 @@ impl<'a> Experiment<'a> {
         let mut scores = Vec::new();
         for checker in self.language.checkers {
             let clean = self.check(checker, "clean")?;
-            if let Some(record) = clean["records"].as_array().and_then(|records| records.first()) {
+            let standing = keys(&clean);
+            if let (false, Some(record)) = (self.language.has_faults, standing.first()) {
                 bail!(
-                    "{checker} objects to the {} repository without faults: {record}",
+                    "{checker} objects to the {} repository without faults: {record:?}",
                     self.language.name
                 );
             }
-            let controls: Result<Vec<Control>> =
-                self.language.controls.iter().map(|fault| self.control(checker, fault)).collect();
-            let controls = controls?;
+            let mut alone = Alone::new();
             let mut number = 0;
             for fault in self.language.faults {
                 for thing in self.places(fault, number) {
-                    // Every second fault is not alone.
-                    let control = (number % 2 == 1).then(|| &controls[number / 2 % controls.len()]);
-                    scores.extend(self.score(checker, fault, &thing, control)?);
+                    let trial = Trial { checker, fault, thing, number, standing: &standing };
+                    scores.extend(self.score(&trial, &mut alone)?);
                     number += 1;
                 }
             }
@@ -79,62 +101,109 @@ impl<'a> Experiment<'a> {
         (0..places).map(|nth| self.things[(number * 5 + nth * count / places) % count]).collect()
     }
 
-    /// What is found while a control alone is there.
-    fn control(&self, checker: &str, fault: &'static Fault) -> Result<Control> {
-        let injected = inject(fault, &self.root, &self.things[0])?;
-        let report = self.check(checker, "control");
-        let place = injected.place.clone();
-        injected.revert()?;
-        Ok(Control { fault, place, keys: keys(&report?) })
+    /// The controls that may stand beside a fault, the first that fits: most are near, some far
+    /// away, and every fourth fault is alone.
+    fn candidates(&self, trial: &Trial<'_>) -> Vec<(&'static Fault, Thing)> {
+        let Language { near, controls, .. } = self.language;
+        let far = |fault| (fault, self.things[0]);
+        let close = |fault| (fault, trial.thing);
+        let turned = |faults: &'static [Fault], by: usize| {
+            let (before, after) = faults.split_at(by % faults.len().max(1));
+            after.iter().chain(before)
+        };
+        match trial.number % 4 {
+            0 => Vec::new(),
+            2 if !controls.is_empty() => turned(controls, trial.number / 4).map(far).collect(),
+            _ => turned(near, trial.number / 2).map(close).collect(),
+        }
     }
 
-    fn score(
+    fn score(&self, trial: &Trial<'_>, alone: &mut Alone) -> Result<Vec<Score>> {
+        let fault_there = inject(trial.fault, &self.root, &trial.thing)?;
+        let control_there = self.candidates(trial).into_iter().find_map(|(fault, thing)| {
+            // One whose text the fault took away does not fit.
+            let injected = inject(fault, &self.root, &thing).ok()?;
+            Some((fault, thing, injected))
+        });
+        let said = self.said(trial.checker);
+        let place = fault_there.place.clone();
+        let control = match control_there {
+            None => None,
+            Some((fault, thing, injected)) => {
+                let place = injected.place.clone();
+                injected.revert()?;
+                Some((fault, thing, place))
+            }
+        };
+        fault_there.revert()?;
+        let said = said?;
+        let control = control
+            .map(|(fault, thing, place)| {
+                let keys = self.alone(trial.checker, fault, &thing, alone)?;
+                anyhow::Ok(Control { fault, place, keys })
+            })
+            .transpose()?;
+        Ok(said.iter().map(|said| self.judged(trial, &place, said, control.as_ref())).collect())
+    }
+
+    /// What is said of the repository as it is: to somebody who knows nothing of the change, and to
+    /// one who does.
+    fn said(&self, checker: &str) -> Result<Vec<Said>> {
+        self.check(checker, "faulty")?;
+        let said = |told: bool| {
+            let report = serde_json::from_str(&self.report(checker, told, "json")?)
+                .context("reading a report")?;
+            Ok(Said { told, report, text: self.report(checker, told, "agent")? })
+        };
+        [false, true].into_iter().map(said).collect()
+    }
+
+    fn judged(
         &self,
-        checker: &'static str,
+        trial: &Trial<'_>,
+        place: &Place,
+        said: &Said,
+        control: Option<&Control>,
+    ) -> Score {
+        let score = Score::new(trial, said, place, control);
+        let wrong = !score.lead_right() || score.has_wrong();
+        if !score.swallowed.is_empty() || self.settings.show && wrong {
+            println!(
+                "--- {} {}, {}: {} {:?}, told of the change: {}, control: {:?}, swallowed: {:?}",
+                self.language.name,
+                trial.checker,
+                trial.fault.kind,
+                place.path,
+                place.lines,
+                said.told,
+                control.map(|control| (&control.place.path, control.fault.find)),
+                score.swallowed,
+            );
+        }
+        if self.settings.show && wrong {
+            println!("{}", said.text);
+        }
+        score
+    }
+
+    /// What is found while a control alone is there: what is left when the fault is taken back.
+    fn alone(
+        &self,
+        checker: &str,
         fault: &'static Fault,
         thing: &Thing,
-        control: Option<&Control>,
-    ) -> Result<Vec<Score>> {
-        let fault_there = inject(fault, &self.root, thing)?;
-        let control_there: Option<Injected> = control
-            .map(|control| inject(control.fault, &self.root, &self.things[0]))
-            .transpose()?;
-        let scored = self.score_now(checker, fault, &fault_there.place, control);
-        if let Some(injected) = control_there {
-            injected.revert()?;
+        known: &mut Alone,
+    ) -> Result<Vec<Key>> {
+        let name = (thing.fill(fault.file), thing.fill(fault.find));
+        if let Some(keys) = known.get(&name) {
+            return Ok(keys.clone());
         }
-        fault_there.revert()?;
-        scored
-    }
-
-    fn score_now(
-        &self,
-        checker: &'static str,
-        fault: &'static Fault,
-        place: &Place,
-        control: Option<&Control>,
-    ) -> Result<Vec<Score>> {
-        self.check(checker, "faulty")?;
-        let mut scores = Vec::new();
-        for told in [false, true] {
-            let report: Value = serde_json::from_str(&self.report(checker, told, "json")?)
-                .context("reading a report")?;
-            let text = self.report(checker, told, "agent")?;
-            let lead = lead::first(&text);
-            let score =
-                Score::new(checker, fault.kind, told, &report, lead.as_ref(), place, control);
-            if self.settings.show && (!score.lead_right() || score.has_wrong()) {
-                println!(
-                    "--- {checker}, {}: {} {:?}, told of the change: {told}, control: {:?}\n{text}",
-                    fault.kind,
-                    place.path,
-                    place.lines,
-                    control.map(|control| control.fault.find)
-                );
-            }
-            scores.push(score);
-        }
-        Ok(scores)
+        let injected = inject(fault, &self.root, thing)?;
+        let report = self.check(checker, "control");
+        injected.revert()?;
+        let keys = keys(&report?);
+        known.insert(name, keys.clone());
+        Ok(keys)
     }
 
     fn check(&self, checker: &str, name: &str) -> Result<Value> {
@@ -176,7 +245,7 @@ impl<'a> Experiment<'a> {
     }
 }
 
-/// A fault that has nothing to do with the one that is put in.
+/// A fault that does not come from the one that is put in.
 pub(crate) struct Control {
     fault: &'static Fault,
     pub(crate) place: Place,
@@ -188,10 +257,26 @@ pub(crate) struct Control {
 impl Control {
     /// A control that has one finding, in `path`.
     pub(crate) fn sample(path: &str, place: Place) -> Self {
-        static FAULT: Fault = super::language::fault("control", "", "", "");
         let key = ("c".to_owned(), path.to_owned(), "m".to_owned());
-        Control { fault: &FAULT, place, keys: vec![key] }
+        Control { fault: &tests::FAULT, place, keys: vec![key] }
     }
+}
+
+#[cfg(test)]
+impl Trial<'_> {
+    /// Any fault, in a repository without others.
+    pub(crate) fn sample() -> Self {
+        let thing = layout::things(1)[0];
+        Trial { checker: "k", fault: &tests::FAULT, thing, number: 0, standing: &[] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::language::fault;
+    use super::*;
+
+    pub(super) static FAULT: Fault = fault("f", "", "", "");
 }
 
 #[cfg(unix)]

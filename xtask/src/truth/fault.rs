@@ -25,6 +25,8 @@ pub(crate) struct Place {
     pub(crate) path: String,
     /// The first line of the declaration, or of the block, that was edited, and its last.
     pub(crate) lines: (u32, u32),
+    /// The lines that were edited themselves.
+    pub(crate) edited: (u32, u32),
     /// What a record that has no place, or lies elsewhere, may name instead: of a file that is
     /// gone, or a line that is, nothing is left to point at.
     pub(crate) gone: Option<String>,
@@ -51,7 +53,7 @@ pub(crate) fn inject(fault: &Fault, root: &Path, thing: &Thing) -> Result<Inject
         }
         let gone = module_name(&path);
         return Ok(Injected {
-            place: Place { path, lines: (1, u32::MAX), gone: Some(gone) },
+            place: Place { path, lines: (1, u32::MAX), edited: (1, 0), gone: Some(gone) },
             file,
             before,
         });
@@ -64,13 +66,14 @@ pub(crate) fn inject(fault: &Fault, root: &Path, thing: &Thing) -> Result<Inject
     fs::write(&file, &after).with_context(|| format!("writing {}", file.display()))?;
     let line = |at: usize| after[..at].matches('\n').count() as u32 + 1;
     // Where a declaration or an import is gone, there is nothing left to point at but its file.
+    let edited = (line(at), line(at + with.trim_end_matches('\n').len()));
     let lines = match with.is_empty() && !find.starts_with(' ') {
         true => (1, u32::MAX),
-        false => block(&after, line(at), line(at + with.trim_end_matches('\n').len())),
+        false => block(&after, edited.0, edited.1),
     };
     // Of an installed package that is broken, the name is all that a checker knows.
     let gone = path.contains("node_modules/").then(|| module_name(&path));
-    Ok(Injected { place: Place { path, lines, gone }, file, before })
+    Ok(Injected { place: Place { path, lines, edited, gone }, file, before })
 }
 
 impl Injected {

@@ -8,9 +8,11 @@ use rustc_hash::FxHashMap;
 
 use super::Rule;
 use super::claims::Claims;
-use super::expansion::leads_out;
 use super::ground::Ground;
 use crate::reason::origin::{is_dependency, is_outside};
+
+/// With what notes begin that lead from a finding in a macro or template to where it is used.
+const USES: [&str; 3] = ["in expansion of macro ", "in instantiation of ", "required from "];
 
 /// See the module.
 pub struct CallSite;
@@ -43,7 +45,8 @@ fn site<'a>(record: &'a Diagnostic, ground: &Ground<'_>) -> Option<Place<'a>> {
     if !foreign(record.path.as_deref()?) {
         return None;
     }
-    let leads_out = |related: &&Related| leads_out(&related.message);
+    let leads_out =
+        |related: &&Related| USES.iter().any(|words| related.message.starts_with(words));
     let here = |related: &'a Related| {
         let path = related.path.as_ref().filter(|path| !foreign(path))?;
         Some((path, related.line?, related.column))

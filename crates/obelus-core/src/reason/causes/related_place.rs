@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 
 use super::Rule;
 use super::claims::Claims;
-use super::expansion::is_use;
 use super::ground::Ground;
 use crate::reason::origin::is_outside;
 
@@ -54,10 +53,6 @@ impl Rule for RelatedPlace {
 fn place<'a>(related: &'a Related, record: &Diagnostic) -> Option<Place<'a>> {
     let path = related.path.as_ref()?;
     let line = related.line?;
-    // What uses a macro or template is no declaration; another rule knows what follows from these.
-    if is_use(&related.message) {
-        return None;
-    }
     let own = record.path.as_ref() == Some(path)
         && record.line == Some(line)
         && (related.column.is_none() || related.column == record.column);

@@ -2,7 +2,7 @@
 //! `references` of a tsconfig.json, dependencies within the repository of package.json, Cargo.toml,
 //! pyproject.toml and go.mod.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 use crate::Sources;
@@ -31,8 +31,12 @@ impl<'a> Projects<'a> {
     pub fn new(paths: &[&str], sources: &'a dyn Sources) -> Self {
         let (nearest, names) = (FxHashMap::default(), FxHashMap::default());
         let mut projects = Projects { sources, nearest, names };
+        let mut named = FxHashSet::default();
         for path in paths {
             let folder = projects.of(path);
+            if !named.insert(folder.clone()) {
+                continue;
+            }
             for name in projects.names_of(&folder) {
                 projects.names.entry(name).or_insert_with(|| folder.clone());
             }
@@ -45,14 +49,22 @@ impl<'a> Projects<'a> {
         if is_outside(path) {
             return String::new();
         }
-        let folder = folder_of(path);
-        if let Some(known) = self.nearest.get(folder) {
-            return known.clone();
+        let mut asked = Vec::new();
+        let mut found = String::new();
+        for folder in folders_above(path) {
+            if let Some(known) = self.nearest.get(folder) {
+                found.clone_from(known);
+                break;
+            }
+            asked.push(folder);
+            if MANIFESTS.iter().any(|name| self.sources.exists(&within(folder, name))) {
+                folder.clone_into(&mut found);
+                break;
+            }
         }
-        let is_project =
-            |folder: &&str| MANIFESTS.iter().any(|name| self.sources.exists(&within(folder, name)));
-        let found = folders_above(path).find(is_project).unwrap_or_default().to_owned();
-        self.nearest.insert(folder.to_owned(), found.clone());
+        for folder in asked {
+            self.nearest.insert(folder.to_owned(), found.clone());
+        }
         found
     }
 
