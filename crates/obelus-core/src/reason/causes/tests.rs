@@ -193,3 +193,26 @@ fn a_name_that_two_files_declare_leaves_the_record_alone() {
     let old = Edited { edits: &[], new: &[] };
     assert_eq!(causes(&records(&given), None, old, &NoSources).independent, [0]);
 }
+
+#[test]
+fn a_failed_import_on_an_edited_line_leads_what_it_names_alone() {
+    let sources = MapSources::new(&[("c.py", b"import os\nfrom rules import fees, tax\n")]);
+    let given = [
+        says("c.py", 2, "Import \"rules\" could not be resolved"),
+        says("c.py", 4, "\"tax\" is not defined"),
+        // Which the import would not bring, be the module there or not.
+        says("c.py", 5, "\"fee\" is not defined"),
+    ];
+    let edits = [EditedLines {
+        path: "c.py".into(),
+        line: 2,
+        end_line: 3,
+        names: ["fee", "fees", "tax"].map(str::to_owned).to_vec(),
+        within: Vec::new(),
+    }];
+    let edited = Edited { edits: &edits, new: &[0, 1, 2] };
+    let grouped = causes(&records(&given), None, edited, &sources);
+    assert_eq!(grouped.causes[0].records, [0]);
+    assert_eq!(grouped.causes[0].consequences, [1]);
+    assert_eq!(grouped.independent, [2]);
+}
