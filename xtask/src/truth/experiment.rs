@@ -15,8 +15,8 @@ use super::layout::{self, Thing};
 use super::score::{Key, Score, keys};
 use crate::run;
 
-/// What is found of each control alone, by its file and text.
-type Alone = BTreeMap<(String, String), Vec<Key>>;
+/// What is found of each control alone, with the report, by its file and text.
+type Alone = BTreeMap<(String, String), (Vec<Key>, Vec<u8>)>;
 
 /// One fault at one place.
 pub(crate) struct Trial<'t> {
@@ -28,10 +28,21 @@ pub(crate) struct Trial<'t> {
     pub(crate) standing: &'t [Key],
 }
 
+/// What is known of the time before the fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Knows {
+    /// Nothing.
+    Nothing,
+    /// What was there: neither the fault nor the control, which the same change made.
+    Change,
+    /// What was there: the control.
+    Older,
+}
+
 /// What is said of a repository.
 pub(crate) struct Said {
-    /// Whether what was there before the change was known.
-    pub(crate) told: bool,
+    /// What was known.
+    pub(crate) knows: Knows,
     /// The report as data.
     pub(crate) report: Value,
     /// The text for a model.
@@ -119,43 +130,60 @@ impl<'a> Experiment<'a> {
     }
 
     fn score(&self, trial: &Trial<'_>, alone: &mut Alone) -> Result<Vec<Score>> {
-        let fault_there = inject(trial.fault, &self.root, &trial.thing)?;
-        let control_there = self.candidates(trial).into_iter().find_map(|(fault, thing)| {
-            // One whose text the fault took away does not fit.
-            let injected = inject(fault, &self.root, &thing).ok()?;
-            Some((fault, thing, injected))
-        });
-        let said = self.said(trial.checker);
-        let place = fault_there.place.clone();
-        let control = match control_there {
-            None => None,
-            Some((fault, thing, injected)) => {
-                let place = injected.place.clone();
-                injected.revert()?;
-                Some((fault, thing, place))
-            }
-        };
-        fault_there.revert()?;
-        let said = said?;
-        let control = control
-            .map(|(fault, thing, place)| {
-                let keys = self.alone(trial.checker, fault, &thing, alone)?;
-                anyhow::Ok(Control { fault, place, keys })
-            })
+        let chosen = self.fitting(trial)?;
+        // A check of the control alone is what was there before, for who knows that.
+        let keys = chosen
+            .as_ref()
+            .map(|(fault, thing)| self.alone(trial.checker, fault, thing, alone))
             .transpose()?;
-        Ok(said.iter().map(|said| self.judged(trial, &place, said, control.as_ref())).collect())
+        let fault_there = inject(trial.fault, &self.root, &trial.thing)?;
+        let control_there =
+            chosen.as_ref().map(|(fault, thing)| inject(fault, &self.root, thing)).transpose()?;
+        let said = self.said(trial.checker, chosen.as_ref());
+        let place = fault_there.place.clone();
+        let control =
+            chosen.zip(keys).zip(control_there.as_ref()).map(|(((fault, _), keys), injected)| {
+                Control { fault, place: injected.place.clone(), keys }
+            });
+        if let Some(injected) = control_there {
+            injected.revert()?;
+        }
+        fault_there.revert()?;
+        let judged = |said: &Said| self.judged(trial, &place, said, control.as_ref());
+        Ok(said?.iter().map(judged).collect())
     }
 
-    /// What is said of the repository as it is: to somebody who knows nothing of the change, and to
-    /// one who does.
-    fn said(&self, checker: &str) -> Result<Vec<Said>> {
+    /// The control that stands beside the fault; one whose text the fault took away does not fit.
+    fn fitting(&self, trial: &Trial<'_>) -> Result<Option<(&'static Fault, Thing)>> {
+        let fault_there = inject(trial.fault, &self.root, &trial.thing)?;
+        let mut fitting = None;
+        for (fault, thing) in self.candidates(trial) {
+            if let Ok(injected) = inject(fault, &self.root, &thing) {
+                injected.revert()?;
+                fitting = Some((fault, thing));
+                break;
+            }
+        }
+        fault_there.revert()?;
+        Ok(fitting)
+    }
+
+    /// What is said of the repository as it is, to each who knows something else.
+    fn said(&self, checker: &str, control: Option<&(&Fault, Thing)>) -> Result<Vec<Said>> {
         self.check(checker, "faulty")?;
-        let said = |told: bool| {
-            let report = serde_json::from_str(&self.report(checker, told, "json")?)
+        let said = |knows: Knows| -> Result<Said> {
+            let report = serde_json::from_str(&self.report(checker, knows, "json")?)
                 .context("reading a report")?;
-            Ok(Said { told, report, text: self.report(checker, told, "agent")? })
+            Ok(Said { knows, report, text: self.report(checker, knows, "agent")? })
         };
-        [false, true].into_iter().map(said).collect()
+        let mut all = vec![said(Knows::Nothing)?, said(Knows::Change)?];
+        if let Some((fault, thing)) = control {
+            let before = inject(fault, &self.clean, thing)?;
+            let older = said(Knows::Older);
+            before.revert()?;
+            all.push(older?);
+        }
+        Ok(all)
     }
 
     fn judged(
@@ -169,13 +197,13 @@ impl<'a> Experiment<'a> {
         let wrong = !score.lead_right() || score.has_wrong();
         if !score.swallowed.is_empty() || self.settings.show && wrong {
             println!(
-                "--- {} {}, {}: {} {:?}, told of the change: {}, control: {:?}, swallowed: {:?}",
+                "--- {} {}, {}: {} {:?}, known: {:?}, control: {:?}, swallowed: {:?}",
                 self.language.name,
                 trial.checker,
                 trial.fault.kind,
                 place.path,
                 place.lines,
-                said.told,
+                said.knows,
                 control.map(|control| (&control.place.path, control.fault.find)),
                 score.swallowed,
             );
@@ -195,14 +223,17 @@ impl<'a> Experiment<'a> {
         known: &mut Alone,
     ) -> Result<Vec<Key>> {
         let name = (thing.fill(fault.file), thing.fill(fault.find));
-        if let Some(keys) = known.get(&name) {
+        let file = self.file(checker, "control");
+        if let Some((keys, report)) = known.get(&name) {
+            fs::write(&file, report).with_context(|| format!("writing {}", file.display()))?;
             return Ok(keys.clone());
         }
         let injected = inject(fault, &self.root, thing)?;
         let report = self.check(checker, "control");
         injected.revert()?;
         let keys = keys(&report?);
-        known.insert(name, keys.clone());
+        let report = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
+        known.insert(name, (keys.clone(), report));
         Ok(keys)
     }
 
@@ -218,14 +249,18 @@ impl<'a> Experiment<'a> {
         Ok(report)
     }
 
-    /// What is said of the last check: to somebody who knows nothing, or who knows what was there before the change.
-    fn report(&self, checker: &str, told: bool, output: &str) -> Result<String> {
-        let (faulty, clean) = (self.file(checker, "faulty"), self.file(checker, "clean"));
-        let (faulty, clean) = (faulty.to_string_lossy(), clean.to_string_lossy());
-        let old_source = self.clean.to_string_lossy();
+    /// What is said of the last check to somebody who knows so much.
+    fn report(&self, checker: &str, knows: Knows, output: &str) -> Result<String> {
+        let name = |name: &str| self.file(checker, name).to_string_lossy().into_owned();
+        let (faulty, old_source) = (name("faulty"), self.clean.to_string_lossy());
+        let baseline = match knows {
+            Knows::Nothing => None,
+            Knows::Change => Some(name("clean")),
+            Knows::Older => Some(name("control")),
+        };
         let mut arguments = vec!["report", &faulty, "--source", ".", "--output", output];
-        if told {
-            arguments.extend(["--baseline", &clean, "--baseline-source", &old_source]);
+        if let Some(baseline) = &baseline {
+            arguments.extend(["--baseline", baseline, "--baseline-source", &old_source]);
         }
         String::from_utf8(self.obelus(&arguments)?).context("obelus printed no UTF-8")
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::experiment::{Control, Said, Trial};
+use super::experiment::{Control, Knows, Said, Trial};
 use super::fault::Place;
 
 /// A finding without its line, which an edit elsewhere may move.
@@ -13,8 +13,8 @@ pub(crate) type Key = (String, String, String);
 pub(crate) struct Score {
     pub(crate) checker: &'static str,
     pub(crate) kind: &'static str,
-    /// Whether what was there before the change was known.
-    pub(crate) told: bool,
+    /// What was known of the time before.
+    pub(crate) knows: Knows,
     /// How many findings the fault has; of one that nobody sees nothing can be said.
     pub(crate) findings: usize,
     pub(crate) lead: bool,
@@ -57,19 +57,19 @@ impl Score {
         }
         // Of two faults, what shows more comes first; of equals either may.
         let others = all.len() - findings;
-        let either = others >= findings && others > 0;
+        let either = others >= findings && others > 0 && said.knows != Knows::Older;
         let lead = super::lead::first(&said.text);
         let right = lead.is_some_and(|lead| {
             let standing =
                 || lead.at.as_ref().is_some_and(|at| is_standing(&said.report, trial, at));
             lead.is_at(place)
                 || either && control.is_some_and(|control| lead.is_at(&control.place))
-                || !said.told && standing()
+                || said.knows == Knows::Nothing && standing()
         });
         Score {
             checker: trial.checker,
             kind: trial.fault.kind,
-            told: said.told,
+            knows: said.knows,
             findings,
             lead: right,
             consequences,
@@ -210,7 +210,7 @@ mod tests {
         let record =
             |path: &str| json!({"code": "c", "path": path, "line": 3, "message": "m of a"});
         let report = json!({"records": [record("a"), record("b"), record("x")], "causes": causes});
-        let said = Said { told: false, report, text: "a\n3 y\n^1 c m\n".to_owned() };
+        let said = Said { knows: Knows::Nothing, report, text: "a\n3 y\n^1 c m\n".to_owned() };
         Score::new(&Trial::sample(), &said, &place("a"), Some(control))
     }
 
