@@ -28,7 +28,7 @@ pub(crate) static ESLINT_SHOP: Language = Language {
     controls: &[],
     near: &[
         fault("near", CART, "console.info(line.article)", "console.info(articles)"),
-        fault("near", CART, "total += priceOf", "total += priceOf(sums) + priceOf"),
+        fault("near", "src/price.js", "throw new RangeError(", "throw new RangError("),
     ],
 };
 
@@ -110,7 +110,7 @@ pub(crate) static PYTHON_BILLING: Language = Language {
     ],
     controls: &[],
     near: &[
-        fault("near", INVOICE, "Line(text=plan", "Line(title=plan"),
+        fault("near", "billing/rates.py", "RATES.get(plan)", "RATES.got(plan)"),
         fault("near", INVOICE, "sum(item.cents for", "sum(item.cent for"),
     ],
 };

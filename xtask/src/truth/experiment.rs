@@ -306,14 +306,6 @@ impl Trial<'_> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::language::fault;
-    use super::*;
-
-    pub(super) static FAULT: Fault = fault("f", "", "", "");
-}
-
 #[cfg(unix)]
 fn link(from: &Path, to: &Path) -> Result<()> {
     std::os::unix::fs::symlink(from, to).with_context(|| format!("linking {}", to.display()))
@@ -322,4 +314,12 @@ fn link(from: &Path, to: &Path) -> Result<()> {
 #[cfg(windows)]
 fn link(from: &Path, to: &Path) -> Result<()> {
     std::os::windows::fs::symlink_dir(from, to).with_context(|| format!("linking {}", to.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::language::fault;
+    use super::*;
+
+    pub(super) static FAULT: Fault = fault("f", "", "", "");
 }

@@ -226,7 +226,8 @@ impl Writer<'_, '_> {
             leads.cause.consequences.iter().filter(differs).count()
         });
         if others > 0 {
-            let _ = write!(said, "; {others} of them say otherwise");
+            let say = if others == 1 { "says" } else { "say" };
+            let _ = write!(said, "; {others} of them {say} otherwise");
         }
         said
     }
