@@ -38,6 +38,10 @@ pub struct CauseLocation {
 pub enum CauseRule {
     /// The records name what an edit declares, declared or took away.
     EditedDeclaration,
+    /// One call leads to records in code of others.
+    CallSite,
+    /// One macro says the same wherever it is used.
+    Expansion,
     /// The tool attached the same place to several records.
     SameRelatedPlace,
     /// An import fails because of an error in the module that it names.
@@ -55,6 +59,8 @@ impl CauseRule {
     pub fn as_str(self) -> &'static str {
         match self {
             CauseRule::EditedDeclaration => "edited_declaration",
+            CauseRule::CallSite => "call_site",
+            CauseRule::Expansion => "expansion",
             CauseRule::SameRelatedPlace => "same_related_place",
             CauseRule::FailedImport => "failed_import",
             CauseRule::MissingPackage => "missing_package",

@@ -1,5 +1,6 @@
 //! One repository, its checkers, and what they say while a fault is there.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,12 +8,46 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use super::fault::{Fault, Injected, Place, inject};
+use super::Settings;
+use super::fault::{Fault, Place, inject};
 use super::language::Language;
 use super::layout::{self, Thing};
 use super::score::{Key, Score, keys};
-use super::{Settings, lead};
 use crate::run;
+
+/// What is found of each control alone, with the report, by its file and text.
+type Alone = BTreeMap<(String, String), (Vec<Key>, Vec<u8>)>;
+
+/// One fault at one place.
+pub(crate) struct Trial<'t> {
+    pub(crate) checker: &'static str,
+    pub(crate) fault: &'static Fault,
+    thing: Thing,
+    number: usize,
+    /// What is found without any fault.
+    pub(crate) standing: &'t [Key],
+}
+
+/// What is known of the time before the fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Knows {
+    /// Nothing.
+    Nothing,
+    /// What was there: neither the fault nor the control, which the same change made.
+    Change,
+    /// What was there: the control.
+    Older,
+}
+
+/// What is said of a repository.
+pub(crate) struct Said {
+    /// What was known.
+    pub(crate) knows: Knows,
+    /// The report as data.
+    pub(crate) report: Value,
+    /// The text for a model.
+    pub(crate) text: String,
+}
 
 /// A repository to put faults into, beside one that has none.
 pub(crate) struct Experiment<'a> {
@@ -34,7 +69,7 @@ impl<'a> Experiment<'a> {
         run::remove_folder(&folder)?;
         let things = layout::things(language.things);
         let (root, clean) = (folder.join("repository"), folder.join("clean"));
-        let template = settings.repository.join("xtask/templates").join(language.name);
+        let template = settings.repository.join(language.folder);
         for to in [&root, &clean] {
             layout::generate(&template, to, &things)?;
         }
@@ -49,21 +84,19 @@ impl<'a> Experiment<'a> {
         let mut scores = Vec::new();
         for checker in self.language.checkers {
             let clean = self.check(checker, "clean")?;
-            if let Some(record) = clean["records"].as_array().and_then(|records| records.first()) {
+            let standing = keys(&clean);
+            if let (false, Some(record)) = (self.language.has_faults, standing.first()) {
                 bail!(
-                    "{checker} objects to the {} repository without faults: {record}",
+                    "{checker} objects to the {} repository without faults: {record:?}",
                     self.language.name
                 );
             }
-            let controls: Result<Vec<Control>> =
-                self.language.controls.iter().map(|fault| self.control(checker, fault)).collect();
-            let controls = controls?;
+            let mut alone = Alone::new();
             let mut number = 0;
             for fault in self.language.faults {
                 for thing in self.places(fault, number) {
-                    // Every second fault is not alone.
-                    let control = (number % 2 == 1).then(|| &controls[number / 2 % controls.len()]);
-                    scores.extend(self.score(checker, fault, &thing, control)?);
+                    let trial = Trial { checker, fault, thing, number, standing: &standing };
+                    scores.extend(self.score(&trial, &mut alone)?);
                     number += 1;
                 }
             }
@@ -79,62 +112,129 @@ impl<'a> Experiment<'a> {
         (0..places).map(|nth| self.things[(number * 5 + nth * count / places) % count]).collect()
     }
 
-    /// What is found while a control alone is there.
-    fn control(&self, checker: &str, fault: &'static Fault) -> Result<Control> {
-        let injected = inject(fault, &self.root, &self.things[0])?;
-        let report = self.check(checker, "control");
-        let place = injected.place.clone();
-        injected.revert()?;
-        Ok(Control { fault, place, keys: keys(&report?) })
+    /// The controls that may stand beside a fault, the first that fits: most are near, some far
+    /// away, and every fourth fault is alone.
+    fn candidates(&self, trial: &Trial<'_>) -> Vec<(&'static Fault, Thing)> {
+        let Language { near, controls, .. } = self.language;
+        let far = |fault| (fault, self.things[0]);
+        let close = |fault| (fault, trial.thing);
+        let turned = |faults: &'static [Fault], by: usize| {
+            let (before, after) = faults.split_at(by % faults.len().max(1));
+            after.iter().chain(before)
+        };
+        match trial.number % 4 {
+            0 => Vec::new(),
+            2 if !controls.is_empty() => turned(controls, trial.number / 4).map(far).collect(),
+            _ => turned(near, trial.number / 2).map(close).collect(),
+        }
     }
 
-    fn score(
-        &self,
-        checker: &'static str,
-        fault: &'static Fault,
-        thing: &Thing,
-        control: Option<&Control>,
-    ) -> Result<Vec<Score>> {
-        let fault_there = inject(fault, &self.root, thing)?;
-        let control_there: Option<Injected> = control
-            .map(|control| inject(control.fault, &self.root, &self.things[0]))
+    fn score(&self, trial: &Trial<'_>, alone: &mut Alone) -> Result<Vec<Score>> {
+        let chosen = self.fitting(trial)?;
+        // A check of the control alone is what was there before, for who knows that.
+        let keys = chosen
+            .as_ref()
+            .map(|(fault, thing)| self.alone(trial.checker, fault, thing, alone))
             .transpose()?;
-        let scored = self.score_now(checker, fault, &fault_there.place, control);
+        let fault_there = inject(trial.fault, &self.root, &trial.thing)?;
+        let control_there =
+            chosen.as_ref().map(|(fault, thing)| inject(fault, &self.root, thing)).transpose()?;
+        let said = self.said(trial.checker, chosen.as_ref());
+        let place = fault_there.place.clone();
+        let control =
+            chosen.zip(keys).zip(control_there.as_ref()).map(|(((fault, _), keys), injected)| {
+                Control { fault, place: injected.place.clone(), keys }
+            });
         if let Some(injected) = control_there {
             injected.revert()?;
         }
         fault_there.revert()?;
-        scored
+        let judged = |said: &Said| self.judged(trial, &place, said, control.as_ref());
+        Ok(said?.iter().map(judged).collect())
     }
 
-    fn score_now(
-        &self,
-        checker: &'static str,
-        fault: &'static Fault,
-        place: &Place,
-        control: Option<&Control>,
-    ) -> Result<Vec<Score>> {
-        self.check(checker, "faulty")?;
-        let mut scores = Vec::new();
-        for told in [false, true] {
-            let report: Value = serde_json::from_str(&self.report(checker, told, "json")?)
-                .context("reading a report")?;
-            let text = self.report(checker, told, "agent")?;
-            let lead = lead::first(&text);
-            let score =
-                Score::new(checker, fault.kind, told, &report, lead.as_ref(), place, control);
-            if self.settings.show && (!score.lead_right() || score.has_wrong()) {
-                println!(
-                    "--- {checker}, {}: {} {:?}, told of the change: {told}, control: {:?}\n{text}",
-                    fault.kind,
-                    place.path,
-                    place.lines,
-                    control.map(|control| control.fault.find)
-                );
+    /// The control that stands beside the fault; one whose text the fault took away does not fit.
+    fn fitting(&self, trial: &Trial<'_>) -> Result<Option<(&'static Fault, Thing)>> {
+        let fault_there = inject(trial.fault, &self.root, &trial.thing)?;
+        let mut fitting = None;
+        for (fault, thing) in self.candidates(trial) {
+            if let Ok(injected) = inject(fault, &self.root, &thing) {
+                injected.revert()?;
+                fitting = Some((fault, thing));
+                break;
             }
-            scores.push(score);
         }
-        Ok(scores)
+        fault_there.revert()?;
+        Ok(fitting)
+    }
+
+    /// What is said of the repository as it is, to each who knows something else.
+    fn said(&self, checker: &str, control: Option<&(&Fault, Thing)>) -> Result<Vec<Said>> {
+        self.check(checker, "faulty")?;
+        let said = |knows: Knows| -> Result<Said> {
+            let report = serde_json::from_str(&self.report(checker, knows, "json")?)
+                .context("reading a report")?;
+            Ok(Said { knows, report, text: self.report(checker, knows, "agent")? })
+        };
+        let mut all = vec![said(Knows::Nothing)?, said(Knows::Change)?];
+        if let Some((fault, thing)) = control {
+            let before = inject(fault, &self.clean, thing)?;
+            let older = said(Knows::Older);
+            before.revert()?;
+            all.push(older?);
+        }
+        Ok(all)
+    }
+
+    fn judged(
+        &self,
+        trial: &Trial<'_>,
+        place: &Place,
+        said: &Said,
+        control: Option<&Control>,
+    ) -> Score {
+        let score = Score::new(trial, said, place, control);
+        let wrong = !score.lead_right() || score.has_wrong();
+        if !score.swallowed.is_empty() || self.settings.show && wrong {
+            println!(
+                "--- {} {}, {}: {} {:?}, known: {:?}, control: {:?}, swallowed: {:?}",
+                self.language.name,
+                trial.checker,
+                trial.fault.kind,
+                place.path,
+                place.lines,
+                said.knows,
+                control.map(|control| (&control.place.path, control.fault.find)),
+                score.swallowed,
+            );
+        }
+        if self.settings.show && wrong {
+            println!("{}", said.text);
+        }
+        score
+    }
+
+    /// What is found while a control alone is there: what is left when the fault is taken back.
+    fn alone(
+        &self,
+        checker: &str,
+        fault: &'static Fault,
+        thing: &Thing,
+        known: &mut Alone,
+    ) -> Result<Vec<Key>> {
+        let name = (thing.fill(fault.file), thing.fill(fault.find));
+        let file = self.file(checker, "control");
+        if let Some((keys, report)) = known.get(&name) {
+            fs::write(&file, report).with_context(|| format!("writing {}", file.display()))?;
+            return Ok(keys.clone());
+        }
+        let injected = inject(fault, &self.root, thing)?;
+        let report = self.check(checker, "control");
+        injected.revert()?;
+        let keys = keys(&report?);
+        let report = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
+        known.insert(name, (keys.clone(), report));
+        Ok(keys)
     }
 
     fn check(&self, checker: &str, name: &str) -> Result<Value> {
@@ -149,14 +249,18 @@ impl<'a> Experiment<'a> {
         Ok(report)
     }
 
-    /// What is said of the last check: to somebody who knows nothing, or who knows what was there before the change.
-    fn report(&self, checker: &str, told: bool, output: &str) -> Result<String> {
-        let (faulty, clean) = (self.file(checker, "faulty"), self.file(checker, "clean"));
-        let (faulty, clean) = (faulty.to_string_lossy(), clean.to_string_lossy());
-        let old_source = self.clean.to_string_lossy();
+    /// What is said of the last check to somebody who knows so much.
+    fn report(&self, checker: &str, knows: Knows, output: &str) -> Result<String> {
+        let name = |name: &str| self.file(checker, name).to_string_lossy().into_owned();
+        let (faulty, old_source) = (name("faulty"), self.clean.to_string_lossy());
+        let baseline = match knows {
+            Knows::Nothing => None,
+            Knows::Change => Some(name("clean")),
+            Knows::Older => Some(name("control")),
+        };
         let mut arguments = vec!["report", &faulty, "--source", ".", "--output", output];
-        if told {
-            arguments.extend(["--baseline", &clean, "--baseline-source", &old_source]);
+        if let Some(baseline) = &baseline {
+            arguments.extend(["--baseline", baseline, "--baseline-source", &old_source]);
         }
         String::from_utf8(self.obelus(&arguments)?).context("obelus printed no UTF-8")
     }
@@ -176,7 +280,7 @@ impl<'a> Experiment<'a> {
     }
 }
 
-/// A fault that has nothing to do with the one that is put in.
+/// A fault that does not come from the one that is put in.
 pub(crate) struct Control {
     fault: &'static Fault,
     pub(crate) place: Place,
@@ -188,9 +292,17 @@ pub(crate) struct Control {
 impl Control {
     /// A control that has one finding, in `path`.
     pub(crate) fn sample(path: &str, place: Place) -> Self {
-        static FAULT: Fault = super::language::fault("control", "", "", "");
         let key = ("c".to_owned(), path.to_owned(), "m".to_owned());
-        Control { fault: &FAULT, place, keys: vec![key] }
+        Control { fault: &tests::FAULT, place, keys: vec![key] }
+    }
+}
+
+#[cfg(test)]
+impl Trial<'_> {
+    /// Any fault, in a repository without others.
+    pub(crate) fn sample() -> Self {
+        let thing = layout::things(1)[0];
+        Trial { checker: "k", fault: &tests::FAULT, thing, number: 0, standing: &[] }
     }
 }
 
@@ -202,4 +314,12 @@ fn link(from: &Path, to: &Path) -> Result<()> {
 #[cfg(windows)]
 fn link(from: &Path, to: &Path) -> Result<()> {
     std::os::windows::fs::symlink_dir(from, to).with_context(|| format!("linking {}", to.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::language::fault;
+    use super::*;
+
+    pub(super) static FAULT: Fault = fault("f", "", "", "");
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
 
@@ -25,6 +26,8 @@ pub(crate) struct Place {
     pub(crate) path: String,
     /// The first line of the declaration, or of the block, that was edited, and its last.
     pub(crate) lines: (u32, u32),
+    /// The lines that were edited themselves.
+    pub(crate) edited: (u32, u32),
     /// What a record that has no place, or lies elsewhere, may name instead: of a file that is
     /// gone, or a line that is, nothing is left to point at.
     pub(crate) gone: Option<String>,
@@ -51,7 +54,7 @@ pub(crate) fn inject(fault: &Fault, root: &Path, thing: &Thing) -> Result<Inject
         }
         let gone = module_name(&path);
         return Ok(Injected {
-            place: Place { path, lines: (1, u32::MAX), gone: Some(gone) },
+            place: Place { path, lines: (1, u32::MAX), edited: (1, 0), gone: Some(gone) },
             file,
             before,
         });
@@ -61,16 +64,17 @@ pub(crate) fn inject(fault: &Fault, root: &Path, thing: &Thing) -> Result<Inject
         bail!("{}: {path} does not hold {find:?}", fault.kind);
     };
     let after = before.replacen(&find, &with, 1);
-    fs::write(&file, &after).with_context(|| format!("writing {}", file.display()))?;
+    write(&file, &after)?;
     let line = |at: usize| after[..at].matches('\n').count() as u32 + 1;
     // Where a declaration or an import is gone, there is nothing left to point at but its file.
+    let edited = (line(at), line(at + with.trim_end_matches('\n').len()));
     let lines = match with.is_empty() && !find.starts_with(' ') {
         true => (1, u32::MAX),
-        false => block(&after, line(at), line(at + with.trim_end_matches('\n').len())),
+        false => block(&after, edited.0, edited.1),
     };
     // Of an installed package that is broken, the name is all that a checker knows.
     let gone = path.contains("node_modules/").then(|| module_name(&path));
-    Ok(Injected { place: Place { path, lines, gone }, file, before })
+    Ok(Injected { place: Place { path, lines, edited, gone }, file, before })
 }
 
 impl Injected {
@@ -79,9 +83,22 @@ impl Injected {
         if let Some(folder) = self.file.parent() {
             fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
         }
-        fs::write(&self.file, &self.before)
-            .with_context(|| format!("writing {}", self.file.display()))
+        write(&self.file, &self.before)
     }
+}
+
+/// Writes a file so that its time says so: checkers that keep what they know take a file of the same
+/// second and size for the same.
+fn write(file: &Path, text: &str) -> Result<()> {
+    let writing = || format!("writing {}", file.display());
+    let before = fs::metadata(file).and_then(|known| known.modified()).ok();
+    fs::write(file, text).with_context(writing)?;
+    let next = before.map(|before| before + Duration::from_secs(1));
+    if let Some(next) = next.filter(|&next| next > SystemTime::now()) {
+        let opened = fs::File::options().write(true).open(file).with_context(writing)?;
+        opened.set_modified(next).with_context(writing)?;
+    }
+    Ok(())
 }
 
 /// What imports call the module at `path`, or the package that it belongs to.

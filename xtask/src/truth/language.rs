@@ -4,8 +4,12 @@ use super::fault::Fault;
 
 /// One language.
 pub(crate) struct Language {
-    /// The folder of its template.
+    /// What it is called on the command line.
     pub(crate) name: &'static str,
+    /// What its repository is made from, in the checkout.
+    pub(crate) folder: &'static str,
+    /// Whether that has faults of its own, which then are controls too.
+    pub(crate) has_faults: bool,
     /// How many things its repository has.
     pub(crate) things: usize,
     /// The checkers that are run, each alone.
@@ -14,8 +18,11 @@ pub(crate) struct Language {
     pub(crate) links: &'static [(&'static str, &'static str)],
     /// The faults, each put in at several places.
     pub(crate) faults: &'static [Fault],
-    /// Faults far from these.
+    /// Faults far from these, at the first thing.
     pub(crate) controls: &'static [Fault],
+    /// Faults in the same files and packages, at the same thing, which use the same names and lead
+    /// to the same kinds of messages, for reasons of their own.
+    pub(crate) near: &'static [Fault],
 }
 
 /// Shorthand for a table of faults.
@@ -29,5 +36,13 @@ pub(crate) const fn fault(
 }
 
 /// Every language.
-pub(crate) static LANGUAGES: [&Language; 3] =
-    [&super::typescript::TYPESCRIPT, &super::python::PYTHON, &super::rust::RUST];
+pub(crate) static LANGUAGES: [&Language; 8] = [
+    &super::typescript::TYPESCRIPT,
+    &super::python::PYTHON,
+    &super::rust::RUST,
+    &super::examples::ESLINT_SHOP,
+    &super::examples::TS_APP,
+    &super::examples::MONOREPO,
+    &super::examples::PYTHON_BILLING,
+    &super::examples::RUST_WORKSPACE,
+];

@@ -78,8 +78,12 @@ mod tests {
         let text = "fail: 2 errors\nsrc/a.ts\n3 let x\n^5 TS1 no (see line 9: here; see src/b.ts:4: there)\n^7 TS2\n";
         let lead = first(text).unwrap();
         assert_eq!(lead.at, Some(("src/a.ts".to_owned(), 3)));
-        let place =
-            |path: &str, line| Place { path: path.to_owned(), lines: (line, line), gone: None };
+        let place = |path: &str, line| Place {
+            path: path.to_owned(),
+            lines: (line, line),
+            edited: (line, line),
+            gone: None,
+        };
         for (path, line, is) in [
             ("src/a.ts", 3, true),
             ("src/a.ts", 9, true),

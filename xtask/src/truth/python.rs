@@ -5,11 +5,14 @@ use super::language::{Language, fault};
 
 pub(crate) static PYTHON: Language = Language {
     name: "python",
+    folder: "xtask/templates/python",
+    has_faults: false,
     things: 12,
     checkers: &["mypy", "pyright"],
     links: &[("python", ".venv"), ("js/node_modules", "node_modules")],
     faults: FAULTS,
     controls: CONTROLS,
+    near: NEAR,
 };
 
 const MODEL: &str = "shop/models/thing.py";
@@ -84,4 +87,17 @@ static CONTROLS: &[Fault] = &[
     fault("control", "shop/tools/jobs.py", "    attempts: int = 0", "    tries: int = 0"),
     fault("control", "shop/tools/jobs.py", "from shop.tools.words", "from shop.tools.wordz"),
     fault("control", "shop/tools/jobs.py", "return len(self.jobs)", "return self.jobs"),
+];
+
+static NEAR: &[Fault] = &[
+    // The same thing lacks another member.
+    fault("near", REPORT, "lambda thing: thing.label)", "lambda thing: thing.labell)"),
+    // Another thing lacks the same member.
+    fault("near", MODEL, "line.price.times(line.quantity)", "line.figure.times(line.quantity)"),
+    fault("near", REPORT, "store.open(100), COLUMNS", "store.opened(100), COLUMNS"),
+    fault("near", RULES, "figure_of_thing(thing.lines)", "figures_of_thing(thing.lines)"),
+    fault("near", STORE, "thing.parent.key == parent_key", "thing.parent.keys == parent_key"),
+    fault("near", RULES, "fail(\"rule\", \"label too long\")", "fail(\"rule\", 80)"),
+    fault("near", REPORT, "import check_thing, fee_of_thing", "import check_things, fee_of_thing"),
+    fault("near", REPORT, "fee_of_thing(thing, share)", "fee_of_thing(share, thing)"),
 ];

@@ -5,11 +5,14 @@ use super::language::{Language, fault};
 
 pub(crate) static RUST: Language = Language {
     name: "rust",
+    folder: "xtask/templates/rust",
+    has_faults: false,
     things: 10,
     checkers: &["cargo-check"],
     links: &[],
     faults: FAULTS,
     controls: CONTROLS,
+    near: NEAR,
 };
 
 const MODEL: &str = "model/src/thing.rs";
@@ -108,4 +111,17 @@ static CONTROLS: &[Fault] = &[
     fault("control", "tools/src/jobs.rs", "pub attempts: usize", "pub tries: usize"),
     fault("control", "tools/src/jobs.rs", "use crate::words::", "use crate::wordz::"),
     fault("control", "tools/src/words.rs", "count == 1", "count == \"1\""),
+];
+
+static NEAR: &[Fault] = &[
+    // The same thing lacks another member.
+    fault("near", REPORT, "|thing| thing.label.clone()", "|thing| thing.labell.clone()"),
+    // Another thing lacks the same member.
+    fault("near", RULES, "line.quantity > 0", "line.figure > 0"),
+    fault("near", STORE, "thing.parent.label == label", "thing.parent.labels == label"),
+    fault("near", RULES, "figure_of_thing(&thing.lines)", "figures_of_thing(&thing.lines)"),
+    fault("near", STORE, "|thing| thing.is_open()", "|thing| thing.is_opened()"),
+    fault("near", RULES, "demand!(thing.lines.iter()", "demand!(thing.line.iter()"),
+    fault("near", REPORT, "fee_of_thing(thing, share)", "fee_of_thing(share, thing)"),
+    fault("near", REPORT, "let key = ThingKey(number)", "let key = ThingKey(\"1\")"),
 ];

@@ -2,9 +2,8 @@
 
 use serde_json::Value;
 
-use super::experiment::Control;
+use super::experiment::{Control, Knows, Said, Trial};
 use super::fault::Place;
-use super::lead::Lead;
 
 /// A finding without its line, which an edit elsewhere may move.
 pub(crate) type Key = (String, String, String);
@@ -14,8 +13,8 @@ pub(crate) type Key = (String, String, String);
 pub(crate) struct Score {
     pub(crate) checker: &'static str,
     pub(crate) kind: &'static str,
-    /// Whether what was there before the change was known.
-    pub(crate) told: bool,
+    /// What was known of the time before.
+    pub(crate) knows: Knows,
     /// How many findings the fault has; of one that nobody sees nothing can be said.
     pub(crate) findings: usize,
     pub(crate) lead: bool,
@@ -23,60 +22,59 @@ pub(crate) struct Score {
     /// Consequences that vanish when the fault is taken back.
     pub(crate) vanish: usize,
     pub(crate) controls: usize,
-    /// Findings of the control that were called consequences.
-    pub(crate) swallowed: usize,
+    /// Findings of a control that were called consequences.
+    pub(crate) swallowed: Vec<Key>,
 }
 
 impl Score {
     pub(crate) fn new(
-        checker: &'static str,
-        kind: &'static str,
-        told: bool,
-        report: &Value,
-        lead: Option<&Lead>,
+        trial: &Trial<'_>,
+        said: &Said,
         place: &Place,
         control: Option<&Control>,
     ) -> Self {
-        let all = keys(report);
-        let of_control = control.map_or(&[][..], |control| &control.keys);
-        let is_control = |key: &Key| of_control.contains(key);
-        let findings = all.iter().filter(|key| !is_control(key)).count();
-        let (mut consequences, mut vanish, mut swallowed) = (0, 0, 0);
-        for cause in report["causes"].as_array().into_iter().flatten() {
-            let members = |which: &str| -> Vec<&Key> {
+        let all = keys(&said.report);
+        let is_control = controls(&said.report, &all, trial, control);
+        let findings = is_control.iter().filter(|is_control| !**is_control).count();
+        let (mut consequences, mut vanish, mut swallowed) = (0, 0, Vec::new());
+        for cause in said.report["causes"].as_array().into_iter().flatten() {
+            let members = |which: &str| -> Vec<usize> {
                 let indices = cause[which].as_array().into_iter().flatten();
-                indices
-                    .filter_map(|index| all.get(usize::try_from(index.as_u64()?).ok()?))
-                    .collect()
+                indices.filter_map(|index| usize::try_from(index.as_u64()?).ok()).collect()
             };
             let (shown_by, follow) = (members("records"), members("consequences"));
-            let of_control = follow.iter().filter(|key| is_control(key)).count();
-            if of_control == follow.len() && shown_by.iter().all(|key| is_control(key)) {
+            let of_control: Vec<usize> =
+                follow.iter().copied().filter(|&index| is_control[index]).collect();
+            if of_control.len() == follow.len() && shown_by.iter().all(|&index| is_control[index]) {
                 // The control has consequences of its own.
                 continue;
             }
             consequences += follow.len();
             // What is said to follow from the control does not.
-            let led_by_control = shown_by.first().is_some_and(|key| is_control(key));
-            vanish += if led_by_control { 0 } else { follow.len() - of_control };
-            swallowed += of_control;
+            let led_by_control = shown_by.first().is_some_and(|&index| is_control[index]);
+            vanish += if led_by_control { 0 } else { follow.len() - of_control.len() };
+            swallowed.extend(of_control.into_iter().map(|index| all[index].clone()));
         }
         // Of two faults, what shows more comes first; of equals either may.
-        let either = |control: &&Control| {
-            all.len() - findings >= findings && all.len() > findings && !control.keys.is_empty()
-        };
-        let places =
-            std::iter::once(place).chain(control.filter(either).map(|control| &control.place));
-        let right = lead.is_some_and(|lead| places.into_iter().any(|place| lead.is_at(place)));
+        let others = all.len() - findings;
+        let either = others >= findings && others > 0 && said.knows != Knows::Older;
+        let lead = super::lead::first(&said.text);
+        let right = lead.is_some_and(|lead| {
+            let standing =
+                || lead.at.as_ref().is_some_and(|at| is_standing(&said.report, trial, at));
+            lead.is_at(place)
+                || either && control.is_some_and(|control| lead.is_at(&control.place))
+                || said.knows == Knows::Nothing && standing()
+        });
         Score {
-            checker,
-            kind,
-            told,
+            checker: trial.checker,
+            kind: trial.fault.kind,
+            knows: said.knows,
             findings,
             lead: right,
             consequences,
             vanish,
-            controls: all.len() - findings,
+            controls: others,
             swallowed,
         }
     }
@@ -86,8 +84,40 @@ impl Score {
     }
 
     pub(crate) fn has_wrong(&self) -> bool {
-        self.vanish < self.consequences || self.swallowed > 0
+        self.vanish < self.consequences || !self.swallowed.is_empty()
     }
+}
+
+/// For each record whether a control is its reason: it is found without the fault too, or, in other
+/// words perhaps, it lies on the line on which the control was put.
+fn controls(
+    report: &Value,
+    all: &[Key],
+    trial: &Trial<'_>,
+    control: Option<&Control>,
+) -> Vec<bool> {
+    let of_control = control.map_or(&[][..], |control| &control.keys);
+    let is_known = |key: &Key| of_control.contains(key) || trial.standing.contains(key);
+    let lines = report["records"].as_array().into_iter().flatten().map(|record| &record["line"]);
+    let lies = |key: &Key, line: &Value| {
+        control.is_some_and(|Control { place, keys, .. }| {
+            let (first, last) = place.edited;
+            let is_there = line.as_u64().is_some_and(|n| (first.into()..=last.into()).contains(&n));
+            key.1 == place.path && is_there && keys.iter().any(|(code, ..)| *code == key.0)
+        })
+    };
+    all.iter().zip(lines).map(|(key, line)| is_known(key) || lies(key, line)).collect()
+}
+
+/// Whether something is found at the place without any fault: who knows nothing of the change may
+/// be told of that first.
+fn is_standing(report: &Value, trial: &Trial<'_>, (path, line): &(String, u32)) -> bool {
+    let mut records = report["records"].as_array().into_iter().flatten().zip(keys(report));
+    records.any(|(record, key)| {
+        trial.standing.contains(&key)
+            && key.1 == *path
+            && record["line"].as_u64() == Some(u64::from(*line))
+    })
 }
 
 /// What `report` holds, in its order.
@@ -137,7 +167,7 @@ impl Totals {
             consequences: sum.consequences + score.consequences,
             vanish: sum.vanish + score.vanish,
             controls: sum.controls + score.controls,
-            swallowed: sum.swallowed + score.swallowed,
+            swallowed: sum.swallowed + score.swallowed.len(),
         })
     }
 
@@ -173,14 +203,15 @@ mod tests {
     use super::*;
 
     fn place(path: &str) -> Place {
-        Place { path: path.to_owned(), lines: (1, 9), gone: None }
+        Place { path: path.to_owned(), lines: (1, 9), edited: (3, 3), gone: None }
     }
 
     fn score(causes: Value, control: &Control) -> Score {
-        let record = |path: &str| json!({"code": "c", "path": path, "message": "m"});
+        let record =
+            |path: &str| json!({"code": "c", "path": path, "line": 3, "message": "m of a"});
         let report = json!({"records": [record("a"), record("b"), record("x")], "causes": causes});
-        let lead = super::super::lead::first("a\n3 y\n^1 c m\n");
-        Score::new("k", "f", false, &report, lead.as_ref(), &place("a"), Some(control))
+        let said = Said { knows: Knows::Nothing, report, text: "a\n3 y\n^1 c m\n".to_owned() };
+        Score::new(&Trial::sample(), &said, &place("a"), Some(control))
     }
 
     #[test]
@@ -188,11 +219,11 @@ mod tests {
         let control = Control::sample("x", place("x"));
         let right = score(json!([{"records": [0], "consequences": [1]}]), &control);
         assert_eq!((right.findings, right.lead, right.consequences, right.vanish), (2, true, 1, 1));
-        assert_eq!((right.controls, right.swallowed), (1, 0));
+        assert_eq!((right.controls, right.swallowed.len()), (1, 0));
         let wrong = score(json!([{"records": [0], "consequences": [1, 2]}]), &control);
-        assert_eq!((wrong.consequences, wrong.vanish, wrong.swallowed), (2, 1, 1));
+        assert_eq!((wrong.consequences, wrong.vanish, wrong.swallowed.len()), (2, 1, 1));
         let led = score(json!([{"records": [2], "consequences": [1]}]), &control);
-        assert_eq!((led.consequences, led.vanish, led.swallowed), (1, 0, 0));
+        assert_eq!((led.consequences, led.vanish, led.swallowed.len()), (1, 0, 0));
         assert!(Totals::of([&right].into_iter()).is_good(true));
         assert!(!Totals::of([&right, &led].into_iter()).is_good(false));
     }

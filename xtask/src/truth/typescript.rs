@@ -5,11 +5,14 @@ use super::language::{Language, fault};
 
 pub(crate) static TYPESCRIPT: Language = Language {
     name: "typescript",
+    folder: "xtask/templates/typescript",
+    has_faults: false,
     things: 14,
     checkers: &["tsc"],
     links: &[("ts5/node_modules", "node_modules")],
     faults: FAULTS,
     controls: CONTROLS,
+    near: NEAR,
 };
 
 const MODEL: &str = "packages/model/src/thing.ts";
@@ -127,4 +130,18 @@ static CONTROLS: &[Fault] = &[
         "const lines: string[] = [];",
         "const lines: number[] = [];",
     ),
+];
+
+static NEAR: &[Fault] = &[
+    // The same thing lacks another member.
+    fault("near", REPORT, "thing.label }", "thing.labell }"),
+    // Another thing lacks the same member.
+    fault("near", MODEL, "times(line.price, line.quantity)", "times(line.figure, line.quantity)"),
+    fault("near", HANDLER, "this.store.open(20)", "this.store.opened(20)"),
+    fault("near", RULES, "thingFigureOf(thing.lines).cents", "thingFiguresOf(thing.lines).cents"),
+    fault("near", REPORT, "{ feeOfThing }", "{ feesOfThing }"),
+    fault("near", MODEL, "state: \"draft\", parent", "state: \"drafted\", parent"),
+    fault("near", STORE, "thing.parent.id === parentId", "thing.parent.ids === parentId"),
+    fault("near", VIEW, "title: `${thing.label} (${thing.state})`", "title: thing.lines"),
+    fault("near", REPORT, "feeOfThing(thing, share))", "feeOfThing(share, thing))"),
 ];

@@ -51,7 +51,7 @@ impl Output for Agent {
     ) -> io::Result<()> {
         let mut text = Text {
             report,
-            order: order(report),
+            order: order(report, sources),
             texts: Texts::new(sources),
             style,
             tokens: &Estimate,

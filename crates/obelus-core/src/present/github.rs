@@ -35,7 +35,7 @@ impl Output for Github {
     fn write(
         &self,
         report: &Report,
-        _sources: &dyn Sources,
+        sources: &dyn Sources,
         _style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
@@ -48,7 +48,7 @@ impl Output for Github {
             }
         }
         let mut left = 0;
-        for index in causes_first(report) {
+        for index in causes_first(report, sources) {
             let record = &report.records[index];
             match room.takes(record.severity) {
                 true => writeln!(out, "{}", annotation(record))?,
@@ -85,11 +85,11 @@ impl Room {
 }
 
 /// The listed records, what shows a cause before what follows from it.
-fn causes_first(report: &Report) -> Vec<usize> {
+fn causes_first(report: &Report, sources: &dyn Sources) -> Vec<usize> {
     let mut rest: FxHashSet<usize> = listed(report).into_iter().collect();
     let mut sorted = Vec::with_capacity(rest.len());
     let mut consequences = Vec::new();
-    for item in order(report).items {
+    for item in order(report, sources).items {
         match item.cause {
             Some(leads) => {
                 sorted.extend(leads.cause.records.iter().map(|&index| index as usize));

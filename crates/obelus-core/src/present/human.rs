@@ -49,7 +49,7 @@ impl Output for Human {
         for change in rules::policy(report) {
             writeln!(out, "{change}\n")?;
         }
-        let order = order(report);
+        let order = order(report, sources);
         let shown = causes::shown(report, &order);
         let mut told = vec![false; shown.len()];
         for item in order.items.iter().filter(|item| item.cause.is_some()) {

@@ -49,7 +49,7 @@ impl Output for Markdown {
         let mut page = head(report);
         let mut writer = Writer { report, texts: Texts::new(sources), sources_shown: 0 };
         let mut rest: FxHashSet<usize> = listed(report).into_iter().collect();
-        let order = order(report);
+        let order = order(report, sources);
         let items = order.items.iter().filter(|item| is_listed(item, &rest)).collect::<Vec<_>>();
         let mut left = 0;
         for item in items {

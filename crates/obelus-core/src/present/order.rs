@@ -1,5 +1,6 @@
 //! What is told, and in which order: new before old, what silences before causes and these before
-//! the rest, errors before warnings. A consequence is told as a place under its cause.
+//! the rest, errors before warnings, what was edited before what was not, and what others are built
+//! on before these. A consequence is told as a place under its cause.
 
 use std::sync::Arc;
 
@@ -7,6 +8,8 @@ use obelus_record::{Cause, CauseRule, Diagnostic, EditedLines, Report, Severity}
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::change;
+use crate::Sources;
+use crate::reason::depends;
 use crate::reason::silence::is_silencing;
 
 /// One thing that is told at length.
@@ -25,6 +28,29 @@ pub struct Item<'a> {
     pub record: usize,
     /// What the record follows from, or leads.
     pub cause: Option<Leads<'a>>,
+    /// What it counts beside others of its file.
+    pub weight: Weight,
+}
+
+/// What is told first of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// What others follow from, and what may hide others.
+    Leads,
+    /// An error.
+    Error,
+    /// Anything less.
+    Less,
+}
+
+impl Weight {
+    fn of(rank: u8, severity: Severity) -> Self {
+        match (rank, severity) {
+            (0 | 1, _) => Weight::Leads,
+            (_, Severity::Error) => Weight::Error,
+            _ => Weight::Less,
+        }
+    }
 }
 
 /// The cause that an item stands for.
@@ -59,8 +85,8 @@ pub struct Order<'a> {
     pub told: Vec<bool>,
 }
 
-/// Decides nothing: it follows the report's route and causes.
-pub fn order(report: &Report) -> Order<'_> {
+/// Decides nothing: it follows the report's route and causes, and what `sources` say of the files.
+pub fn order<'a>(report: &'a Report, sources: &dyn Sources) -> Order<'a> {
     let mut sent = vec![false; report.records.len()];
     let indices = match &report.route {
         Some(route) => route.sent.iter().map(|&index| index as usize).collect(),
@@ -79,15 +105,16 @@ pub fn order(report: &Report) -> Order<'_> {
         if !is_told(report, cause, &sent) {
             continue;
         }
-        let Some(item) = lead(report, cause, rule, &sent, &ages) else { continue };
+        let Some(mut item) = lead(report, cause, rule, &sent, &ages) else { continue };
         let rank = match rule {
-            CauseRule::SameMessage => 2,
-            _ if cause.consequences.is_empty() => 2,
+            CauseRule::SameMessage => REST,
+            _ if cause.consequences.is_empty() => REST,
             _ => 1,
         };
         let severity = report.records[item.record].severity;
+        item.weight = Weight::of(rank, severity);
         let is_off = rule != CauseRule::EditedDeclaration;
-        keys.push((Key { section: item.section, rank, severity, is_off, number }, item));
+        keys.push((Key { section: item.section, rank, severity, is_off, place: 0, number }, item));
         for &index in cause.records.iter().chain(&cause.consequences) {
             order.told[index as usize] = true;
         }
@@ -97,6 +124,7 @@ pub fn order(report: &Report) -> Order<'_> {
             continue;
         }
         order.told[index] = true;
+        let rank = rank(record);
         let item = Item {
             section: ages.section(index),
             path: record.path.as_ref(),
@@ -104,23 +132,46 @@ pub fn order(report: &Report) -> Order<'_> {
             line: record.line,
             record: index,
             cause: None,
+            weight: Weight::of(rank, record.severity),
         };
-        let rank = rank(record);
         let (severity, is_off) = (record.severity, !edited.hold(record));
-        let key = Key { section: item.section, rank, severity, is_off, number: index };
+        let key = Key { section: item.section, rank, severity, is_off, place: 0, number: index };
         keys.push((key, item));
     }
     keys.sort_by_key(|&(key, _)| key);
+    put_in_place(&mut keys, sources);
     order.items = keys.into_iter().map(|(_, item)| item).collect();
     order
 }
+
+/// Sorts anew what neither leads nor hides others: by what the files are built on.
+fn put_in_place(keys: &mut [(Key, Item<'_>)], sources: &dyn Sources) {
+    let mut known = FxHashSet::default();
+    let paths: Vec<&str> = keys
+        .iter()
+        .filter(|(key, _)| key.rank == REST)
+        .filter_map(|(_, item)| item.path.map(|path| &**path))
+        .filter(|path| known.insert(*path))
+        .collect();
+    if paths.len() < 2 {
+        return;
+    }
+    let places = depends::order(&paths, sources);
+    for (key, item) in keys.iter_mut().filter(|(key, _)| key.rank == REST) {
+        key.place = item.path.and_then(|path| places.get(&**path)).copied().unwrap_or_default();
+    }
+    keys.sort_by_key(|&(key, _)| key);
+}
+
+/// The rank of what neither leads others nor hides them.
+const REST: u8 = 2;
 
 /// What has no file concerns everything; what silences may hide anything.
 fn rank(record: &Diagnostic) -> u8 {
     match record.path {
         _ if is_silencing(record) => 0,
         None => 1,
-        Some(_) => 2,
+        Some(_) => REST,
     }
 }
 
@@ -131,6 +182,8 @@ struct Key {
     severity: Severity,
     /// What lies on lines that were edited, or names what was edited there, comes first.
     is_off: bool,
+    /// Of its file, among all that depend on one another.
+    place: usize,
     number: usize,
 }
 
@@ -187,6 +240,7 @@ fn lead<'a>(
             line: record.line,
             record: index as usize,
             cause: Some(Leads { cause, rule, by_place }),
+            weight: Weight::Leads,
         }
     };
     let example = || {

@@ -7,6 +7,7 @@ mod changed;
 mod compare;
 mod count;
 mod declared;
+pub mod depends;
 pub mod fingerprint;
 mod origin;
 mod route;

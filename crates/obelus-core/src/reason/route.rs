@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use obelus_record::{
-    Diagnostic, Outcome, Report, Route, Severity, Withheld, WithheldReason as Reason,
+    CauseRule, Diagnostic, Outcome, Report, Route, Severity, Withheld, WithheldReason as Reason,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -106,6 +106,7 @@ fn decide(report: &Report, grouped: &Grouped, request: &Request, sources: &dyn S
         ages: ages(report),
         adopted: report.adopted.as_ref().map_or(&[], |adopted| &adopted.standing),
         compared: report.attribution.is_some(),
+        sites: call_sites(grouped),
         foreign: FxHashMap::default(),
     };
     let verdicts: Vec<Option<Reason>> = (0_u32..)
@@ -140,6 +141,17 @@ fn decide(report: &Report, grouped: &Grouped, request: &Request, sources: &dyn S
     }
     route.unsent.files = files.len() as u64;
     route
+}
+
+/// Records in the code of others, each with the file of the call here that led to it.
+fn call_sites(grouped: &Grouped) -> FxHashMap<u32, &str> {
+    let mut sites = FxHashMap::default();
+    for (cause, rule) in grouped.causes.iter().zip(&grouped.rules) {
+        let (CauseRule::CallSite, Some(site)) = (rule, &cause.location) else { continue };
+        let led = cause.records.iter().chain(&cause.consequences);
+        sites.extend(led.map(|&index| (index, &*site.path)));
+    }
+    sites
 }
 
 /// What is known of a record's age.
@@ -185,6 +197,8 @@ struct Judge<'a> {
     adopted: &'a [u32],
     /// Whether the report was held against a baseline.
     compared: bool,
+    /// Where a call here led to a record in the code of others: it is judged as if it lay there.
+    sites: FxHashMap<u32, &'a str>,
     /// Whose the files are about which that was asked already.
     foreign: FxHashMap<&'a str, Option<Reason>>,
 }
@@ -193,7 +207,7 @@ impl<'a> Judge<'a> {
     /// Why the record is withheld; nothing if it is sent.
     fn withheld(&mut self, index: u32, record: &'a Diagnostic) -> Option<Reason> {
         let age = self.ages.get(&index).copied();
-        let path = record.path.as_deref();
+        let path = self.sites.get(&index).copied().or(record.path.as_deref());
         if age == Some(Age::Copy) {
             return Some(Reason::Duplicate);
         }

@@ -7,14 +7,14 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use obelus_record::Report;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::detail::{Detail, Left};
 use super::{claim, group, window};
 use crate::SourceText;
 use crate::present::excerpt::{Line, Piece, Texts};
 use crate::present::line_ends;
-use crate::present::order::{Item, Section};
+use crate::present::order::{Item, Section, Weight};
 use crate::present::text;
 
 /// Lines of a long range that are shown.
@@ -58,7 +58,7 @@ impl Writer<'_, '_> {
         let mut page = String::new();
         let Some(&first) = items.first() else { return page };
         let column = |item: &Item<'_>| self.report.records[item.record].column;
-        items.sort_by_key(|item| (item.line, column(item)));
+        items.sort_by_key(|item| (item.line, item.weight, column(item)));
         let mut source = None;
         if let Some(path) = first.path {
             page.push_str(&header(path));
@@ -75,25 +75,61 @@ impl Writer<'_, '_> {
     fn body(&mut self, page: &mut String, items: &[&Item<'_>], source: Option<&SourceText>) {
         // Items without a line come first, directly below the path.
         let placed = items.partition_point(|item| item.line.is_none());
-        let (whole, mut placed) = items.split_at(placed);
+        let (whole, placed) = items.split_at(placed);
         for item in whole {
             self.claim(page, item, None, false);
         }
         let lines = source.map_or(0, SourceText::line_count);
-        let mut behind = 0;
-        for hunk in self.hunks(placed, source) {
-            if behind > 0 && *hunk.start() <= lines {
-                page.push_str("…\n");
-            }
-            behind = *hunk.end();
-            for number in hunk {
-                let line = source.and_then(|source| source.line(number)).map(Line::new);
-                let here = placed.partition_point(|item| item.line <= Some(number));
-                let (here, rest) = placed.split_at(here);
-                placed = rest;
-                self.line(page, number, line, here);
+        let mut shown: FxHashSet<u32> = FxHashSet::default();
+        for part in self.parts(placed, source) {
+            let mut placed = &part[..];
+            for hunk in self.hunks(placed, source) {
+                if !shown.is_empty() && *hunk.start() <= lines {
+                    page.push_str("…\n");
+                }
+                for number in hunk {
+                    let line = source.and_then(|source| source.line(number)).map(Line::new);
+                    let here = placed.partition_point(|item| item.line <= Some(number));
+                    let (here, rest) = placed.split_at(here);
+                    placed = rest;
+                    // What stands around one finding need not stand around another again.
+                    if shown.insert(number) || !here.is_empty() {
+                        self.line(page, number, line, here);
+                    }
+                }
             }
         }
+    }
+
+    /// The items by their weight, so that a page opens with what matters most in its file, and each
+    /// part of it too. What weighs less stands among what weighs more only where it lies below it in
+    /// lines that are shown there anyway.
+    fn parts<'i, 'a>(
+        &self,
+        placed: &[&'i Item<'a>],
+        source: Option<&SourceText>,
+    ) -> Vec<Vec<&'i Item<'a>>> {
+        let mut parts = Vec::new();
+        let mut left = placed.to_vec();
+        for weight in [Weight::Leads, Weight::Error, Weight::Less] {
+            let (mut part, less): (Vec<&Item<'_>>, Vec<&Item<'_>>) =
+                left.into_iter().partition(|item| item.weight <= weight);
+            let hunks = self.hunks(&part, source);
+            let is_shown = |item: &&Item<'_>| {
+                let at = hunks.partition_point(|hunk| Some(*hunk.end()) < item.line);
+                hunks.get(at).is_some_and(|hunk| {
+                    let first = part.partition_point(|item| item.line < Some(*hunk.start()));
+                    part.get(first).is_some_and(|first| first.line <= item.line)
+                })
+            };
+            let (along, rest): (Vec<&Item<'_>>, Vec<&Item<'_>>) =
+                less.into_iter().partition(is_shown);
+            part.extend(along);
+            part.sort_by_key(|item| item.line);
+            parts.push(part);
+            left = rest;
+        }
+        parts
     }
 
     /// The runs of lines to show around the items, without overlaps. Where the file can't be read,
@@ -190,7 +226,8 @@ impl Writer<'_, '_> {
             leads.cause.consequences.iter().filter(differs).count()
         });
         if others > 0 {
-            let _ = write!(said, "; {others} of them say otherwise");
+            let say = if others == 1 { "says" } else { "say" };
+            let _ = write!(said, "; {others} of them {say} otherwise");
         }
         said
     }

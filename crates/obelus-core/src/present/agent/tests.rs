@@ -147,3 +147,71 @@ fn everything_can_be_read_back() {
     }
     assert_eq!(said, want);
 }
+
+/// Warnings above an error wait for it; one that lies right below it is told with it.
+#[test]
+fn a_page_opens_with_its_errors() {
+    let text: &[u8] = b"use a;\nlet b;\nlet c;\nlet d;\nlet e;\nlet f;\nlet g;\nlet h;\nlet i;\n";
+    let sources = MapSources::new(&[("a.rs", text), ("b.rs", text)]);
+    let at = |severity: &str, path: &str, line: u32| {
+        let record = json!({"tool": "t", "severity": severity, "path": path, "line": line,
+            "column": 5, "message": format!("{severity} of line {line}")});
+        (0, record)
+    };
+    let records = vec![
+        at("warning", "b.rs", 1),
+        at("warning", "a.rs", 1),
+        at("warning", "a.rs", 6),
+        at("error", "a.rs", 7),
+        at("warning", "a.rs", 8),
+    ];
+    let report = samples::report(vec![json!({"checker": "t"})], records, json!([]));
+    insta::assert_snapshot!(written(&Agent, &report, &sources, Look::Plain), @r"
+    fail: 1 error, 4 warnings in 2 files; failed: t
+    a.rs
+    2 let b;
+    3 let c;
+    4 let d;
+    5 let e;
+    6 let f;
+    7 let g;
+    ^5 t error of line 7
+    8 let h;
+    ^5 warning t warning of line 8
+    9 let i;
+    …
+    1 use a;
+    ^5 warning t warning of line 1
+    6 let f;
+    ^5 warning t warning of line 6
+    b.rs
+    1 use a;
+    ^5 warning t warning of line 1
+    2 let b;
+    3 let c;
+    4 let d;
+    5 let e;
+    6 let f;
+    ");
+}
+
+/// Of two files with errors, the one that the other imports comes first; warnings come last.
+#[test]
+fn what_others_are_built_on_comes_first() {
+    let sources = MapSources::new(&[
+        ("app.py", b"import base\nimport warned\nx()\n"),
+        ("base.py", b"y()\n"),
+        ("warned.py", b"z()\n"),
+    ]);
+    let at = |severity: &str, path: &str, line: u32| {
+        let record = json!({"tool": "t", "severity": severity, "path": path, "line": line,
+            "column": 1, "message": "no"});
+        (0, record)
+    };
+    let records =
+        vec![at("error", "app.py", 3), at("warning", "warned.py", 1), at("error", "base.py", 1)];
+    let report = samples::report(vec![json!({"checker": "t"})], records, json!([]));
+    let shown = written(&Agent, &report, &sources, Look::Plain);
+    let files: Vec<&str> = shown.lines().filter(|line| line.ends_with(".py")).collect();
+    assert_eq!(files, ["base.py", "app.py", "warned.py"]);
+}

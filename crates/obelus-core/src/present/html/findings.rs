@@ -38,8 +38,15 @@ pub fn write(report: &Report, sources: &dyn Sources, out: &mut dyn Write) -> io:
     }
     out.write_all(include_bytes!("filter.html"))?;
     let total = rest.len();
-    let mut list =
-        List { report, files: Files::new(sources), rest, with_source: 0, written: 0, level: 3 };
+    let mut list = List {
+        report,
+        sources,
+        files: Files::new(sources),
+        rest,
+        with_source: 0,
+        written: 0,
+        level: 3,
+    };
     list.all(out)?;
     if total > list.with_source && list.with_source == WITH_SOURCE {
         writeln!(
@@ -60,6 +67,7 @@ pub fn write(report: &Report, sources: &dyn Sources, out: &mut dyn Write) -> io:
 
 struct List<'a> {
     report: &'a Report,
+    sources: &'a dyn Sources,
     files: Files<'a>,
     /// The records that are still to be written.
     rest: FxHashSet<usize>,
@@ -71,7 +79,7 @@ struct List<'a> {
 
 impl List<'_> {
     fn all(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let order = order(self.report);
+        let order = order(self.report, self.sources);
         let mut section = None;
         for item in &order.items {
             if self.written >= MOST {

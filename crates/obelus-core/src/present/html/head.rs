@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use obelus_record::{Outcome, Report};
 
 use super::escape::escape;
+use crate::NoSources;
 use crate::present::order::order;
 use crate::present::text::{self, duration};
 use crate::present::{change, rules, verdict, withheld};
@@ -112,7 +113,7 @@ fn notes(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let silenced = change::silenced(report);
     lines.extend(change::lines(report).into_iter().filter(|line| Some(line) != silenced.as_ref()));
     if report.attribution.is_none()
-        && let Some(kept) = withheld::in_words(report, &order(report).told)
+        && let Some(kept) = withheld::in_words(report, &order(report, &NoSources).told)
     {
         lines.push(format!("kept back: {kept}"));
     }

@@ -11,8 +11,9 @@ use rustc_hash::FxHashMap;
 use super::Rule;
 use super::claims::Claims;
 use super::ground::Ground;
+use super::imports;
 use super::modules::{import_names, module_key};
-use super::names::quoted;
+use super::names::{is_about, quoted};
 
 /// Code points of a source line that a record may point at and still point at a name.
 const LONGEST_PLACE: u32 = 80;
@@ -59,7 +60,8 @@ impl Rule for EditedDeclaration {
                 // What lies on edited lines may have causes of its own, so that only the first is
                 // the one that others follow from.
                 (Some((first, _)), _) => {
-                    claims.add(CauseRule::EditedDeclaration, &[*first], None, follow);
+                    let led = led(*first, follow, ground);
+                    claims.add(CauseRule::EditedDeclaration, &[*first], None, led);
                 }
                 (None, [one]) => claims.add_alone(CauseRule::EditedDeclaration, *one, location),
                 (None, _) => {
@@ -68,6 +70,16 @@ impl Rule for EditedDeclaration {
             }
         }
     }
+}
+
+/// Of what names an edit, what may follow from the record on its lines. An import that fails takes
+/// away what it names and nothing else: another name may be missing for a reason of its own.
+fn led(first: u32, follow: Vec<u32>, ground: &Ground<'_>) -> Vec<u32> {
+    let record = ground.record(first);
+    let Some(module) = imports::failed_import(record) else { return follow };
+    let brought = imports::names(record, module, ground);
+    let is_about = |index: &u32| is_about(&ground.record(*index).message, &brought);
+    follow.into_iter().filter(is_about).collect()
 }
 
 /// Edits by what records may say of them.

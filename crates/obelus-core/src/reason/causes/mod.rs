@@ -5,13 +5,15 @@
 //! the surest fact comes first. What no rule claims is independent. A wrong grouping hides an
 //! error, which is worse than none, so that a rule in doubt leaves a record alone.
 
+mod call_site;
 mod claims;
 mod edited_declaration;
+mod expansion;
 mod failed_import;
 mod ground;
 mod imports;
 mod missing_package;
-mod modules;
+pub(super) mod modules;
 mod names;
 mod related_place;
 mod same_message;
@@ -47,6 +49,8 @@ trait Rule: Sync {
 static RULES: &[&dyn Rule] = &[
     // One line a rule.
     &edited_declaration::EditedDeclaration,
+    &call_site::CallSite,
+    &expansion::Expansion,
     &related_place::RelatedPlace,
     &failed_import::FailedImport,
     &missing_package::MissingPackage,

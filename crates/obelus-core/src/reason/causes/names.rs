@@ -11,6 +11,8 @@ const INTRODUCES: [&str; 6] = [
     "symbol: variable ",
     "undefined variable ",
 ];
+/// What stands before a name that the message is not about, but that might be meant.
+const SUGGESTS: [&str; 3] = ["did you mean", "; maybe ", "similar name"];
 /// What says that a name is not missing but not needed.
 const UNUSED: [&str; 5] = ["never used", "never read", "unused", "is defined but", "not used"];
 
@@ -46,10 +48,12 @@ pub fn is_identifier(text: &str) -> bool {
 /// Whether the message is about one of `names`, or about a part of what one of them names; not
 /// where it says that nobody needs the name.
 pub fn is_about(message: &str, names: &[String]) -> bool {
-    let lower = message.to_lowercase();
+    let lower = message.to_ascii_lowercase();
     if names.is_empty() || UNUSED.iter().any(|words| lower.contains(words)) {
         return false;
     }
+    let suggests = SUGGESTS.iter().filter_map(|words| lower.find(words)).min();
+    let message = &message[..suggests.unwrap_or(message.len())];
     let introduced = INTRODUCES.iter().flat_map(|words| {
         message.match_indices(words).map(move |(at, _)| {
             let rest = &message[at + words.len()..];
@@ -87,9 +91,13 @@ mod tests {
         {
             assert!(is_about(message, &names), "{message}");
         }
-        for message in
-            ["undefined: taxes", "'tax' is defined but never used", "tax", "pay 'my tax'"]
-        {
+        for message in [
+            "undefined: taxes",
+            "'tax' is defined but never used",
+            "tax",
+            "pay 'my tax'",
+            "Name \"taxi\" is not defined; did you mean \"tax\"?",
+        ] {
             assert!(!is_about(message, &names), "{message}");
         }
     }

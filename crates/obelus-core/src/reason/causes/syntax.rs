@@ -41,7 +41,7 @@ const CODES: [&str; 12] = [
     "syntaxerror",
 ];
 /// How a parser's messages begin, in lower case.
-const BEGINNINGS: [&str; 14] = [
+const BEGINNINGS: [&str; 15] = [
     "syntax error",
     "syntaxerror",
     "parse error",
@@ -56,6 +56,7 @@ const BEGINNINGS: [&str; 14] = [
     "unknown start of token",
     "illegal start of",
     "reached end of file while parsing",
+    "statements must be separated by newlines or semicolons",
 ];
 /// Codes that say nothing about the kind of an error.
 const PLAIN_CODES: [&str; 4] = ["typecheck", "compiler.err.expected", "compile", "compiles"];
@@ -145,6 +146,7 @@ fn expects(message: &str) -> bool {
             || waits_for("missing ")
             || first_line.trim_end_matches('.').ends_with(" expected"))
         || message.starts_with("unindent not expected")
+        || first_line.starts_with('"') && first_line.ends_with("\" was not closed")
         || message.starts_with("expected indented block")
 }
 
@@ -175,6 +177,9 @@ mod tests {
         assert!(!is("golangci-lint", Some("typecheck"), "undefined: x"));
         assert!(is("javac", None, "';' expected"));
         assert!(is("pyright", None, "Expected expression"));
+        assert!(is("pyright", None, "\"(\" was not closed"));
+        assert!(is("pyright", None, "Statements must be separated by newlines or semicolons"));
+        assert!(!is("t", None, "the file was not closed"));
         assert!(!is("tsc", Some("TS2554"), "Expected 2 arguments, but got 1."));
     }
 }

@@ -17,10 +17,10 @@ fn records(records: &[Value]) -> Vec<Diagnostic> {
         .collect()
 }
 
-type Told = (CauseRule, Vec<u32>, Vec<u32>);
+pub(super) type Told = (CauseRule, Vec<u32>, Vec<u32>);
 
 /// Causes as (rule, records, consequences), and the rest.
-fn grouped(given: &[Value], sources: &dyn Sources) -> (Vec<Told>, Vec<u32>) {
+pub(super) fn grouped(given: &[Value], sources: &dyn Sources) -> (Vec<Told>, Vec<u32>) {
     let grouped = causes(&records(given), None, Edited::default(), sources);
     let causes = grouped.causes.into_iter().zip(grouped.rules);
     let causes = causes.map(|(cause, rule)| (rule, cause.records, cause.consequences)).collect();
@@ -192,4 +192,27 @@ fn a_name_that_two_files_declare_leaves_the_record_alone() {
     // What was there before follows from no edit.
     let old = Edited { edits: &[], new: &[] };
     assert_eq!(causes(&records(&given), None, old, &NoSources).independent, [0]);
+}
+
+#[test]
+fn a_failed_import_on_an_edited_line_leads_what_it_names_alone() {
+    let sources = MapSources::new(&[("c.py", b"import os\nfrom rules import fees, tax\n")]);
+    let given = [
+        says("c.py", 2, "Import \"rules\" could not be resolved"),
+        says("c.py", 4, "\"tax\" is not defined"),
+        // Which the import would not bring, be the module there or not.
+        says("c.py", 5, "\"fee\" is not defined"),
+    ];
+    let edits = [EditedLines {
+        path: "c.py".into(),
+        line: 2,
+        end_line: 3,
+        names: ["fee", "fees", "tax"].map(str::to_owned).to_vec(),
+        within: Vec::new(),
+    }];
+    let edited = Edited { edits: &edits, new: &[0, 1, 2] };
+    let grouped = causes(&records(&given), None, edited, &sources);
+    assert_eq!(grouped.causes[0].records, [0]);
+    assert_eq!(grouped.causes[0].consequences, [1]);
+    assert_eq!(grouped.independent, [2]);
 }

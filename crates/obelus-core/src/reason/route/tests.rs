@@ -1,4 +1,4 @@
-use obelus_record::Attribution;
+use obelus_record::{Attribution, Cause, CauseLocation};
 use serde_json::json;
 
 use super::*;
@@ -86,4 +86,19 @@ fn what_is_new_is_sent_wherever_it_lies() {
     assert_eq!(unsent, (2, 2));
     // What could not be compared is not kept back where nothing is known of the touched files.
     assert_eq!(routed(&report, &Request::default()).0, [0, 4, 5]);
+}
+
+/// What a library says of a call here is routed as if it lay at the call.
+#[test]
+fn what_a_call_here_led_to_is_ours() {
+    let report = report(&[("/usr/include/map", "error"), ("/usr/include/map", "error")]);
+    let location = CauseLocation { path: "main.cc".into(), line: 4 };
+    let cause = Cause { records: vec![0], location: Some(location), consequences: Vec::new() };
+    let grouped =
+        Grouped { causes: vec![cause], rules: vec![CauseRule::CallSite], independent: vec![1] };
+    let sent = |request: &Request| route(&report, &grouped, request, &NoSources).sent;
+    assert_eq!(sent(&Request::default()), [0]);
+    let touched = |path: &str| Request { touched: Some(Touched::of([path])), ..Request::default() };
+    assert_eq!(sent(&touched("main.cc")), [0]);
+    assert_eq!(sent(&touched("other.cc")), [0_u32; 0]);
 }
