@@ -14,10 +14,13 @@ use crate::{LineEnds, SourceText, Sources};
 /// How many bytes of sources are kept before they are read anew.
 const KEPT: usize = 32 << 20;
 
+/// A file, or a cell of it, and how its lines end.
+type Key = (Arc<str>, Option<u32>, LineEnds);
+
 /// The files of a repository, cut into lines, each read once.
 pub struct Texts<'a> {
     sources: &'a dyn Sources,
-    known: FxHashMap<(Arc<str>, Option<u32>, LineEnds), Option<Rc<SourceText>>>,
+    known: FxHashMap<Key, Option<Rc<SourceText>>>,
     kept: usize,
     /// The notebook that was read last.
     notebook: Option<(Arc<str>, Option<Notebook>)>,

@@ -63,28 +63,20 @@ impl<'a> Places<'a> {
     /// The place of record `index` of the report.
     pub fn of(&mut self, index: usize) -> Range {
         let record = &self.report.records[index];
-        let ends = line_ends(self.report, index);
-        self.range(record.path.as_ref(), record.cell, Range::of(record), ends)
+        self.range(record.path.as_ref(), Range::of(record), line_ends(self.report, index))
     }
 
     /// A place of record `index` in a file that may be another than the record's own.
     pub fn near(&mut self, index: usize, path: Option<&Arc<str>>, range: Range) -> Range {
-        let record = &self.report.records[index];
-        let cell = record.cell.filter(|_| path == record.path.as_ref());
-        self.range(path, cell, range, line_ends(self.report, index))
+        self.range(path, range, line_ends(self.report, index))
     }
 
-    fn range(
-        &mut self,
-        path: Option<&Arc<str>>,
-        cell: Option<u32>,
-        range: Range,
-        ends: LineEnds,
-    ) -> Range {
+    fn range(&mut self, path: Option<&Arc<str>>, range: Range, ends: LineEnds) -> Range {
         if self.unit == Unit::CodePoints {
             return range;
         }
-        let Some(text) = path.and_then(|path| self.texts.of(path, cell, ends)) else {
+        // Readers that count so know nothing of cells, and look at the line of the file.
+        let Some(text) = path.and_then(|path| self.texts.of(path, None, ends)) else {
             return range;
         };
         let column = |line: Option<u32>, column: Option<u32>| {
