@@ -39,7 +39,11 @@ pub(super) fn vanished<'a>(
         let file = path.and_then(|path| by_path.get(path).copied());
         let (path, landing) = match file {
             Some(file) => {
-                let land = |line| file.land(line, record.column);
+                // The lines of a cell are not those of the notebook.
+                let land = |line| match record.cell {
+                    Some(_) => Landing::Gone,
+                    None => file.land(line, record.column),
+                };
                 (file.path.as_deref(), record.line.map_or(Landing::Gone, land))
             }
             None => (path, record.line.map_or(Landing::Gone, Landing::Kept)),
