@@ -97,12 +97,10 @@ impl<'a> Files<'a> {
                 _ => &base,
             };
             let with = |ending: &&str| format!("{stem}{ending}");
-            let known = SCRIPT_ENDINGS
-                .iter()
-                .map(|e| with(e))
-                .find(|file| self.known.contains(file.as_str()));
+            let known =
+                SCRIPT_ENDINGS.iter().map(with).find(|file| self.known.contains(file.as_str()));
             // What only passes on what it imports has no finding of its own.
-            let passes = || PASSING.iter().map(|e| with(e)).find(|file| self.sources.exists(file));
+            let passes = || PASSING.iter().map(with).find(|file| self.sources.exists(file));
             found.extend(known.or_else(passes));
         }
     }
