@@ -11,6 +11,7 @@ use super::change;
 use crate::Sources;
 use crate::reason::depends;
 use crate::reason::silence::is_silencing;
+use crate::reason::texts::Texts;
 
 /// One thing that is told at length.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +87,7 @@ pub struct Order<'a> {
 }
 
 /// Decides nothing: it follows the report's route and causes, and what `sources` say of the files.
-pub fn order<'a>(report: &'a Report, sources: &dyn Sources) -> Order<'a> {
+pub fn order<'a>(report: &'a Report, sources: &'a dyn Sources) -> Order<'a> {
     let mut sent = vec![false; report.records.len()];
     let indices = match &report.route {
         Some(route) => route.sent.iter().map(|&index| index as usize).collect(),
@@ -97,7 +98,7 @@ pub fn order<'a>(report: &'a Report, sources: &dyn Sources) -> Order<'a> {
             *sent = true;
         }
     }
-    let (ages, edited) = (Ages::of(report), Edited::of(report));
+    let (ages, edited) = (Ages::of(report), Edited::of(report, sources));
     let mut order = Order { items: Vec::new(), told: vec![false; report.records.len()] };
     let mut keys: Vec<(Key, Item<'_>)> = Vec::new();
     let causes = report.causes.iter().flatten().zip(&report.cause_rules);
@@ -188,28 +189,41 @@ struct Key {
 }
 
 /// The lines that were edited, by file.
-struct Edited<'a>(FxHashMap<&'a str, Vec<&'a EditedLines>>);
+struct Edited<'a> {
+    by_path: FxHashMap<&'a str, Vec<&'a EditedLines>>,
+    texts: Texts<'a>,
+}
 
 impl<'a> Edited<'a> {
-    fn of(report: &'a Report) -> Self {
+    fn of(report: &'a Report, sources: &'a dyn Sources) -> Self {
         let mut by_path: FxHashMap<&str, Vec<&EditedLines>> = FxHashMap::default();
         for edit in report.attribution.iter().flat_map(|attribution| &attribution.edits) {
             by_path.entry(&edit.path).or_default().push(edit);
         }
-        Edited(by_path)
+        Edited { by_path, texts: Texts::new(sources) }
     }
 
-    /// Whether the record lies on an edited line.
+    /// Whether the record lies on an edited line, or in a block whose head was edited.
     fn hold(&self, record: &Diagnostic) -> bool {
         // A cell of a notebook counts lines of its own.
         let (Some(path), Some(line), None) = (record.path.as_deref(), record.line, record.cell)
         else {
             return false;
         };
-        let here = self.0.get(path).into_iter().flatten();
-        here.into_iter().any(|edit| edit.holds(line))
+        let Some(edits) = self.by_path.get(path) else { return false };
+        let was_edited = |line: u32| edits.iter().any(|edit| edit.holds(line));
+        let heads = || {
+            let text = self.texts.get(path).filter(|text| line <= text.line_count())?;
+            let first = text.header(line);
+            let mut heads = std::iter::successors(first, |&head| text.header(head)).take(DEEPEST);
+            heads.find(|&head| was_edited(head))
+        };
+        was_edited(line) || heads().is_some()
     }
 }
+
+/// Blocks around a record whose heads are looked at.
+const DEEPEST: usize = 3;
 
 /// Whether the cause is the reader's: one of its records is, or the place at which it lies.
 fn is_told(report: &Report, cause: &Cause, sent: &[bool]) -> bool {

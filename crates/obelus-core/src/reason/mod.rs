@@ -12,8 +12,8 @@ pub mod fingerprint;
 mod origin;
 mod route;
 pub mod silence;
-mod text;
-mod texts;
+pub(crate) mod text;
+pub(crate) mod texts;
 mod wording;
 
 use obelus_record::Report;

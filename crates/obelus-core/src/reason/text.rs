@@ -10,7 +10,7 @@ use rustc_hash::FxHasher;
 use crate::{LineEnds, SourceText};
 
 /// A file of one side. Lines count from 1.
-pub(super) struct Text {
+pub(crate) struct Text {
     source: SourceText,
     /// By line: the hash of the line without its white space at both ends, inner runs of it as one;
     /// [`UNKNOWN`] where nobody has asked. Of most files few are asked for.
@@ -21,14 +21,14 @@ const UNKNOWN: u64 = u64::MAX;
 
 /// Towards the start of a file, or towards its end.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Direction {
+pub(crate) enum Direction {
     Up,
     Down,
 }
 
 /// A word, or one other visible character.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
+pub(crate) struct Token {
     /// Column of its first code point, from 1.
     pub column: u32,
     /// How many code points it has.

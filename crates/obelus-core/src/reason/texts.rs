@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use super::text::Text;
 use crate::Sources;
 
-pub(super) struct Texts<'a> {
+/// Files as they are asked for.
+pub(crate) struct Texts<'a> {
     pub sources: &'a dyn Sources,
     read: RefCell<FxHashMap<String, Option<Rc<Text>>>>,
     /// How many bytes they are.

@@ -215,3 +215,41 @@ fn what_others_are_built_on_comes_first() {
     let files: Vec<&str> = shown.lines().filter(|line| line.ends_with(".py")).collect();
     assert_eq!(files, ["base.py", "app.py", "warned.py"]);
 }
+
+/// What lies in the body of a function comes before others where its head was edited.
+#[test]
+fn a_body_belongs_to_its_edited_head() {
+    let sources = samples::MapSources::new(&[
+        ("a.py", b"x = 1\ny()\n"),
+        ("b.py", b"def f(n):\n    if n:\n        return g(n)\n\nz()\n"),
+    ]);
+    let at = |path: &str, line: u32| {
+        let record = json!({"tool": "t", "severity": "error", "path": path, "line": line,
+            "column": 1, "message": "no"});
+        (0, record)
+    };
+    let edit = |line: u32| obelus_record::EditedLines {
+        path: "b.py".into(),
+        line,
+        end_line: line + 1,
+        names: Vec::new(),
+        within: Vec::new(),
+    };
+    let told = |record: u32, line: u32| {
+        let records = vec![at("a.py", 2), at("b.py", record)];
+        let mut report = samples::report(vec![json!({"checker": "t"})], records, json!([]));
+        report.attribution = Some(Box::new(obelus_record::Attribution {
+            attributable: true,
+            new: vec![0, 1],
+            edits: vec![edit(line)],
+            ..Default::default()
+        }));
+        let shown = written(&Agent, &report, &sources, Look::Plain);
+        let files = shown.lines().filter(|line| line.ends_with(".py"));
+        files.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(told(3, 1), ["b.py", "a.py"]);
+    assert_eq!(told(5, 1), ["a.py", "b.py"]);
+    // The file is shorter by now.
+    assert_eq!(told(9, 1), ["a.py", "b.py"]);
+}

@@ -25,6 +25,8 @@ const SCRIPT_ENDINGS: [&str; 14] = [
     "/index.ts",
     "/index.js",
 ];
+/// What of these a file may end in that passes on what it imports.
+const PASSING: [&str; 4] = ["/index.ts", ".ts", "/index.js", ".js"];
 /// What stands before the name of a module in a script.
 const SCRIPT_WORDS: [&str; 4] = ["from", "import", "require(", "import("];
 
@@ -94,10 +96,11 @@ impl<'a> Files<'a> {
                 Some((stem, "js" | "mjs" | "cjs" | "jsx")) => stem,
                 _ => &base,
             };
-            let all = || SCRIPT_ENDINGS.iter().map(|ending| format!("{stem}{ending}"));
-            let known = all().find(|file| self.known.contains(file.as_str()));
+            let with = |ending: &&str| format!("{stem}{ending}");
+            let known =
+                SCRIPT_ENDINGS.iter().map(with).find(|file| self.known.contains(file.as_str()));
             // What only passes on what it imports has no finding of its own.
-            let passes = || all().skip(1).find(|file| self.sources.exists(file));
+            let passes = || PASSING.iter().map(with).find(|file| self.sources.exists(file));
             found.extend(known.or_else(passes));
         }
     }
