@@ -135,7 +135,7 @@ impl Text<'_> {
         let mut writer =
             Writer { report: self.report, texts: &mut self.texts, detail, left: Left::default() };
         let mut section = Section::All;
-        for page in pages(items) {
+        for page in pages(items, self.report) {
             let mut written = String::new();
             let here = page[0].section;
             if here != section {

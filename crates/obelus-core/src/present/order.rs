@@ -1,9 +1,10 @@
 //! What is told, and in which order: new before old, what silences before causes and these before
 //! the rest, errors before warnings. A consequence is told as a place under its cause.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
-use obelus_record::{Cause, CauseRule, Diagnostic, EditedLines, Report, Severity};
+use obelus_record::{Cause, CauseRule, DeclaredAt, Diagnostic, EditedLines, Report, Severity};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::change;
@@ -75,6 +76,7 @@ pub fn order(report: &Report) -> Order<'_> {
     let mut order = Order { items: Vec::new(), told: vec![false; report.records.len()] };
     let mut keys: Vec<(Key, Item<'_>)> = Vec::new();
     let causes = report.causes.iter().flatten().zip(&report.cause_rules);
+    let shared = Shared::of(report);
     for (number, (cause, &rule)) in causes.enumerate() {
         if !is_told(report, cause, &sent) {
             continue;
@@ -87,7 +89,8 @@ pub fn order(report: &Report) -> Order<'_> {
         };
         let severity = report.records[item.record].severity;
         let is_off = rule != CauseRule::EditedDeclaration;
-        keys.push((Key { section: item.section, rank, severity, is_off, number }, item));
+        let more = if rank == 2 { shared.more(item.record) } else { Reverse(0) };
+        keys.push((Key { section: item.section, rank, severity, is_off, more, number }, item));
         for &index in cause.records.iter().chain(&cause.consequences) {
             order.told[index as usize] = true;
         }
@@ -107,7 +110,8 @@ pub fn order(report: &Report) -> Order<'_> {
         };
         let rank = rank(record);
         let (severity, is_off) = (record.severity, !edited.hold(record));
-        let key = Key { section: item.section, rank, severity, is_off, number: index };
+        let more = shared.more(index);
+        let key = Key { section: item.section, rank, severity, is_off, more, number: index };
         keys.push((key, item));
     }
     keys.sort_by_key(|&(key, _)| key);
@@ -131,7 +135,33 @@ struct Key {
     severity: Severity,
     /// What lies on lines that were edited, or names what was edited there, comes first.
     is_off: bool,
+    /// What has its declaration in common with more others.
+    more: Reverse<usize>,
     number: usize,
+}
+
+/// How many records are about the same declaration.
+struct Shared<'a> {
+    places: FxHashMap<usize, (&'a str, u32)>,
+    counts: FxHashMap<(&'a str, u32), usize>,
+}
+
+impl<'a> Shared<'a> {
+    fn of(report: &'a Report) -> Self {
+        let mut shared = Shared { places: FxHashMap::default(), counts: FxHashMap::default() };
+        for declared in &report.declared {
+            let place = (&*declared.path, declared.line);
+            shared.places.insert(declared.record as usize, place);
+            *shared.counts.entry(place).or_default() += 1;
+        }
+        shared
+    }
+
+    /// How many others share the declaration of the record.
+    fn more(&self, record: usize) -> Reverse<usize> {
+        let count = self.places.get(&record).and_then(|place| self.counts.get(place));
+        Reverse(count.map_or(0, |count| count - 1))
+    }
 }
 
 /// The lines that were edited, by file.
@@ -152,6 +182,13 @@ impl<'a> Edited<'a> {
         let here = self.0.get(path).into_iter().flatten();
         here.into_iter().any(|edit| edit.holds(line))
     }
+}
+
+/// Where what the record at an index is about is declared, if that is known.
+pub fn declared_at(report: &Report, record: usize) -> Option<&DeclaredAt> {
+    let number = u32::try_from(record).ok()?;
+    let at = report.declared.binary_search_by_key(&number, |declared| declared.record);
+    report.declared.get(at.ok()?)
 }
 
 /// Whether the cause is the reader's: one of its records is, or the place at which it lies.

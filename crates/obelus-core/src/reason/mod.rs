@@ -4,7 +4,9 @@ pub mod adopted;
 pub mod attribute;
 pub mod causes;
 mod count;
+mod declarations;
 mod declared;
+mod declared_at;
 pub mod fingerprint;
 mod origin;
 mod route;
@@ -30,6 +32,7 @@ pub fn derive(report: &mut Report, request: &Request, sources: &dyn Sources) {
     let edit = causes::Edited::of(report.attribution.as_deref());
     let grouped = causes::causes(&report.records, request.touched.as_ref(), edit, sources);
     let route = route::route(report, &grouped, request, sources);
+    report.declared = declared_at::declared_at(report, &grouped, sources);
     report.counts = count::counts(report);
     report.causes = Some(grouped.causes);
     report.cause_rules = grouped.rules;

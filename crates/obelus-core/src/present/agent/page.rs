@@ -23,8 +23,10 @@ const LONGEST_RANGE: u32 = 20;
 /// The items that stand on one page: a file, or a cell of a notebook, under one heading.
 type Page<'i, 'a> = Vec<&'i Item<'a>>;
 
-/// The items of each page, sorted by place; pages in the order of their first items.
-pub fn pages<'i, 'a>(items: &'i [Item<'a>]) -> Vec<Page<'i, 'a>> {
+/// The items of each page; pages in the order of their first items. What is less severe than the
+/// first item of all, and stands before it in its file, has a page of its own behind that one: what
+/// is told first is read first.
+pub fn pages<'i, 'a>(items: &'i [Item<'a>], report: &Report) -> Vec<Page<'i, 'a>> {
     type Key<'a> = (Section, Option<&'a Arc<str>>, Option<u32>);
     let mut known: FxHashMap<Key<'a>, usize> = FxHashMap::default();
     let mut pages: Vec<Page<'i, 'a>> = Vec::new();
@@ -35,6 +37,17 @@ pub fn pages<'i, 'a>(items: &'i [Item<'a>]) -> Vec<Page<'i, 'a>> {
                 slot.insert(pages.len());
                 pages.push(vec![item]);
             }
+        }
+    }
+    let severity = |item: &Item<'_>| report.records[item.record].severity;
+    if let Some(lead) = pages.first().map(|page| page[0]) {
+        let comes_first =
+            |item: &Item<'_>| severity(item) > severity(lead) && item.line < lead.line;
+        if pages[0].iter().any(|item| comes_first(item)) {
+            let (rest, first) =
+                pages[0].iter().copied().partition(|item| severity(item) > severity(lead));
+            pages[0] = first;
+            pages.insert(1, rest);
         }
     }
     pages
@@ -171,6 +184,7 @@ impl Writer<'_, '_> {
                 let _ = writeln!(page, "^ cause of {count}: {example}");
             }
         }
+        group::declared(page, self.report, item, &self.detail, &mut self.left);
         group::write(page, self.report, item, &self.detail, &mut self.left);
     }
 

@@ -69,3 +69,73 @@ fn a_gate_without_an_error_is_explained() {
     ^warning eslint Unused.
     ");
 }
+
+/// A report of records of one tool in `path`, each with severity, line and message.
+fn of_lines(records: &[(&str, &str, u32, &str)]) -> Report {
+    let record = |&(path, severity, line, message): &(&str, &str, u32, &str)| {
+        (
+            0,
+            json!({"tool": "t", "severity": severity, "path": path, "line": line, "column": 1, "message": message}),
+        )
+    };
+    let records = records.iter().map(record).collect();
+    samples::report(vec![json!({"checker": "t"})], records, json!([]))
+}
+
+fn declared(record: u32, name: &str, path: &str, line: u32) -> obelus_record::DeclaredAt {
+    obelus_record::DeclaredAt { record, name: name.into(), path: path.into(), line }
+}
+
+#[test]
+fn where_what_findings_are_about_is_declared() {
+    let mut report = of_lines(&[
+        ("a.ts", "error", 4, "Alone."),
+        ("b.ts", "error", 4, "No total."),
+        ("c.ts", "error", 4, "No total, either."),
+    ]);
+    report.declared = vec![
+        declared(0, "X", "a.ts", 9),
+        declared(1, "Order", "d.ts", 1),
+        declared(2, "Order", "d.ts", 1),
+    ];
+    // What two are about comes before what one is about.
+    insta::assert_snapshot!(written(&Agent, &report, &NoSources, Look::Plain), @r"
+    fail: 3 errors in 3 files; failed: t
+    b.ts
+    4
+    ^1 t No total.
+    + Order is declared at d.ts:1
+    c.ts
+    4
+    ^1 t No total, either.
+    + Order is declared at d.ts:1
+    a.ts
+    4
+    ^1 t Alone.
+    + X is declared at line 9
+    ");
+}
+
+#[test]
+fn no_warning_stands_before_the_first_error() {
+    let report = of_lines(&[
+        ("a.ts", "warning", 1, "Unused."),
+        ("a.ts", "error", 7, "Unknown."),
+        ("b.ts", "warning", 1, "Unused."),
+        ("b.ts", "error", 7, "Unknown."),
+    ]);
+    insta::assert_snapshot!(written(&Agent, &report, &NoSources, Look::Plain), @r"
+    fail: 2 errors, 2 warnings in 2 files; failed: t
+    a.ts
+    7
+    ^1 t Unknown.
+    a.ts
+    1
+    ^1 warning t Unused.
+    b.ts
+    1
+    ^1 warning t Unused.
+    7
+    ^1 t Unknown.
+    ");
+}

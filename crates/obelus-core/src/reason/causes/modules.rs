@@ -235,7 +235,8 @@ fn folders_above(path: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn folder_of(path: &str) -> &str {
+/// The folder that a file lies in, the root as "".
+pub fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
@@ -246,7 +247,7 @@ fn is_below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
 }
 
 /// `folder` and a relative path, as one; nothing if that leads out of the repository.
-fn join(folder: &str, path: &str) -> Option<String> {
+pub fn join(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
         match part {
