@@ -1,9 +1,11 @@
 //! What an expression stands for: the declaration that it names last, and the types that follow
 //! from it.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Tree};
 
 use super::{Declaration, Declarations, Declared, Kind, TypeName, outline, types_of};
@@ -14,8 +16,6 @@ use crate::{LineEnds, SourceText};
 const DEEPEST: usize = 24;
 /// Steps taken for one question: variables may stand for each other.
 const MOST_STEPS: u32 = 400;
-/// Statements before an expression that are looked at for what they bind.
-const MOST_STATEMENTS: usize = 300;
 /// Types that are carried along.
 const MOST_TYPES: usize = 12;
 
@@ -35,7 +35,12 @@ pub struct Reading<'d> {
     lines: SourceText,
     tree: Tree,
     steps: Cell<u32>,
+    /// By block, what it declares.
+    locals: RefCell<FxHashMap<usize, Rc<Locals>>>,
 }
+
+/// Names of variables, each with the bytes of the statements that declare it, in order.
+type Locals = FxHashMap<String, Vec<(usize, usize)>>;
 
 impl<'d> Reading<'d> {
     /// Reads the file at `path`; nothing where it can't be read, or its language not parsed.
@@ -43,7 +48,7 @@ impl<'d> Reading<'d> {
         let lines = SourceText::new(declarations.sources.read(path)?, LineEnds::Usual);
         let tree = declarations.parse(path, lines.bytes())?;
         let (path, steps) = (Arc::clone(path), Cell::new(0));
-        Some(Reading { declarations, path, lines, tree, steps })
+        Some(Reading { declarations, path, lines, tree, steps, locals: RefCell::default() })
     }
 
     /// The lines of the file.
@@ -211,10 +216,12 @@ impl<'d> Reading<'d> {
                 })
             }
             "statement_block" | "block" => {
-                let before = syntax::children(around).into_iter();
-                let before: Vec<_> = before.take_while(|child| *child != inner).collect();
-                let before = before.get(before.len().saturating_sub(MOST_STATEMENTS)..)?;
-                before.iter().rev().find_map(|&child| self.local(name, child, depth))
+                let locals = self.locals(around);
+                let before = locals.get(name)?.iter().rev();
+                let mut before = before.filter(|(_, end)| *end <= inner.start_byte());
+                let &(start, end) = before.next()?;
+                let statement = around.named_descendant_for_byte_range(start, end)?;
+                self.local(statement, depth)
             }
             _ => None,
         }
@@ -267,23 +274,36 @@ impl<'d> Reading<'d> {
         Some(Value { declared: None, types })
     }
 
-    /// What the statement `node` makes of a variable `name`.
-    fn local(&self, name: &str, node: Node<'_>, depth: usize) -> Option<Value> {
-        let statement = match node.kind() {
-            "lexical_declaration" | "variable_declaration" | "expression_statement" => {
-                syntax::children(node).into_iter().find(|child| {
-                    outline::name_of(*child, self.lines.bytes())
-                        .is_some_and(|found| self.text(found) == name)
-                })?
-            }
-            _ => node,
-        };
-        let bound = outline::name_of(statement, self.lines.bytes())?;
-        let declares =
-            matches!(statement.kind(), "variable_declarator" | "assignment" | "let_declaration");
-        if !declares || !self.names(bound, name) {
-            return None;
+    /// The variables that the statements of a block declare, each with the bytes of what does.
+    fn locals(&self, block: Node<'_>) -> Rc<Locals> {
+        if let Some(known) = self.locals.borrow().get(&block.id()) {
+            return Rc::clone(known);
         }
+        let mut found = Locals::default();
+        let declares = |node: &Node<'_>| {
+            matches!(node.kind(), "variable_declarator" | "assignment" | "let_declaration")
+        };
+        for node in syntax::children(block) {
+            let inner = match node.kind() {
+                "lexical_declaration" | "variable_declaration" | "expression_statement" => {
+                    syntax::children(node)
+                }
+                _ => vec![node],
+            };
+            for statement in inner.into_iter().filter(declares) {
+                if let Some(name) = outline::name_of(statement, self.lines.bytes()) {
+                    let bytes = (statement.start_byte(), statement.end_byte());
+                    found.entry(self.text(name).to_owned()).or_default().push(bytes);
+                }
+            }
+        }
+        let found = Rc::new(found);
+        self.locals.borrow_mut().insert(block.id(), Rc::clone(&found));
+        found
+    }
+
+    /// What a statement makes of the variable that it declares.
+    fn local(&self, statement: Node<'_>, depth: usize) -> Option<Value> {
         if let Some(annotation) = statement.child_by_field_name("type") {
             let types = self.types(self.text(annotation), statement);
             return Some(Value { declared: None, types });
