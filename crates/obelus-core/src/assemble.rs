@@ -149,6 +149,7 @@ pub fn report_of(
         causes: None,
         cause_rules: Vec::new(),
         independent: None,
+        declared: Vec::new(),
         route: None,
         policy: Vec::new(),
         adopted: None,

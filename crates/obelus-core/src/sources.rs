@@ -15,6 +15,12 @@ pub trait Sources {
     /// The one file whose path ends in `/` and `tail`; nothing if there are none or several.
     fn ending_in(&self, tail: &str) -> Option<String>;
 
+    /// Every file of the repository that is not ignored, in no order; nothing where there are more
+    /// than `most` of them, or where they can't be told.
+    fn paths(&self, _most: usize) -> Option<Vec<String>> {
+        None
+    }
+
     /// Where the files lie, as an absolute path, for outputs that name files by whole addresses.
     fn root(&self) -> Option<String> {
         None

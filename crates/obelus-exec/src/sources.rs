@@ -19,9 +19,12 @@ pub struct FolderSources {
     /// names, or the repository of an output that was captured elsewhere. One question about the
     /// folder saves those about all the files that it would hold.
     missing: Mutex<HashSet<String>>,
-    /// Base name → paths, made at the first question about tails.
-    by_name: OnceLock<HashMap<String, Vec<String>>>,
+    /// Made at the first question about tails, or about all files.
+    by_name: OnceLock<ByName>,
 }
+
+/// Base name → paths.
+type ByName = HashMap<String, Vec<String>>;
 
 impl FolderSources {
     /// The files below `root`.
@@ -37,7 +40,7 @@ impl FolderSources {
         inside.then(|| self.root.join(path))
     }
 
-    fn index(&self) -> &HashMap<String, Vec<String>> {
+    fn index(&self) -> &ByName {
         self.by_name.get_or_init(|| index(&self.root))
     }
 }
@@ -93,6 +96,11 @@ impl Sources for FolderSources {
             _ => None,
         }
     }
+
+    fn paths(&self, most: usize) -> Option<Vec<String>> {
+        let paths = self.index().values().flatten();
+        (paths.clone().count() <= most).then(|| paths.cloned().collect())
+    }
 }
 
 impl Tree for FolderSources {
@@ -120,8 +128,8 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Every file below `root` that git would not ignore, by base name.
-fn index(root: &Path) -> HashMap<String, Vec<String>> {
-    let mut by_name: HashMap<String, Vec<String>> = HashMap::new();
+fn index(root: &Path) -> ByName {
+    let mut by_name = ByName::new();
     walk(root, |_, path| {
         let name = path.rsplit('/').next().unwrap_or(path);
         by_name.entry(name.to_owned()).or_default().push(path.to_owned());

@@ -11,6 +11,7 @@ mod agent_loop;
 mod attribution;
 mod causes;
 mod contract;
+mod declared;
 mod diagnostic;
 mod edited_lines;
 mod exit;
@@ -33,6 +34,7 @@ pub use attribution::{
 };
 pub use causes::{Cause, CauseLocation, CauseRule};
 pub use contract::{Breach, CONTRACT_VERSION, Circumstance, Contract, ContractRun, Writer};
+pub use declared::DeclaredAt;
 pub use diagnostic::{Diagnostic, DiagnosticParts, Related, Severity};
 pub use edited_lines::EditedLines;
 pub use exit::ExitStatus;

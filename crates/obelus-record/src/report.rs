@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Adopted, Attribution, Cause, CauseRule, Diagnostic, Fault, Outcome, PolicyChange, Route,
-    Severity, Shard, Stream, Termination,
+    Adopted, Attribution, Cause, CauseRule, DeclaredAt, Diagnostic, Fault, Outcome, PolicyChange,
+    Route, Severity, Shard, Stream, Termination,
 };
 
 /// The version of the report's shape. A field may be added without a new number.
@@ -53,6 +53,10 @@ pub struct Report {
     /// All records that belong to no cause, sorted; absent where nobody looked for causes.
     #[serde(default)]
     pub independent: Option<Vec<u32>>,
+    /// Where what records are about is declared, in the order of the records: of those that belong
+    /// to no cause, or only to one of equal messages, where nothing is known of a change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub declared: Vec<DeclaredAt>,
     /// What is put before the reader; absent where nobody decided.
     #[serde(default)]
     pub route: Option<Route>,

@@ -1,5 +1,5 @@
 //! The specification of what is derived from records: one named trial for each folder of
-//! `tests/cases/route/`, `tests/cases/cause/` and `tests/cases/render/`.
+//! `tests/cases/route/`, `tests/cases/cause/`, `tests/cases/declared/` and `tests/cases/render/`.
 //!
 //! A case holds records (`records.jsonl`), perhaps the tree that they are about (`project/`), what
 //! else is known (`touched.txt`, `project.json`, `edit.json`, the tree `before/` the change that caused them), and the right answer (`expect.json`).
@@ -21,7 +21,8 @@ use serde_json::{Value, json};
 /// What a kind of case asks for.
 type Check = fn(&Path) -> Result<(), Failed>;
 
-static KINDS: [(&str, Check); 3] = [("route", route), ("cause", cause), ("render", render::check)];
+static KINDS: [(&str, Check); 4] =
+    [("route", route), ("cause", cause), ("declared", declared), ("render", render::check)];
 
 fn main() {
     let args = Arguments::from_args();
@@ -70,6 +71,12 @@ fn cause(case: &Path) -> Result<(), Failed> {
     }
     same("causes", &want["causes"], &got)?;
     same("independent", &want["independent"], &json!(report.independent))
+}
+
+fn declared(case: &Path) -> Result<(), Failed> {
+    let report = derived(case, None)?;
+    let want = load(&case.join("expect.json"))?;
+    same("declared", &want["declared"], &json!(report.declared))
 }
 
 /// A report of the case's records alone, with all that is derived from them.

@@ -24,17 +24,26 @@ pub(crate) fn first(text: &str) -> Option<Lead> {
     let path = above().find(is_path).map(|path| path.trim_start_matches("./").to_owned());
     let says = lines[found].to_owned();
     let mut related = related(&says, path.as_deref());
-    // What the finding follows from is said on a line of its own.
-    if let Some(place) =
-        lines.get(found + 1).and_then(|line| line.strip_prefix("+ names what was edited at "))
-    {
-        let place = place
-            .rsplit_once(':')
-            .and_then(|(path, line)| Some((path.to_owned(), line.parse().ok()?)));
-        related.extend(place);
-    }
+    // What the finding follows from, or is about, is said on lines of its own.
+    let below = lines[found + 1..].iter().take_while(|line| line.starts_with("+ "));
+    related.extend(below.filter_map(|line| elsewhere(line, path.as_deref())));
     let at = path.zip(line);
     Some(Lead { at, says, related })
+}
+
+/// `+ names what was edited at src/a.ts:4`, `+ Order is declared at line 4`.
+fn elsewhere(line: &str, own: Option<&str>) -> Option<(String, u32)> {
+    let said = line.strip_prefix("+ ")?;
+    let place = [" was edited at ", " is declared at "]
+        .iter()
+        .find_map(|words| Some(said.split_once(words)?.1))?;
+    match place.strip_prefix("line ") {
+        Some(line) => Some((own?.to_owned(), line.parse().ok()?)),
+        None => {
+            let (path, line) = place.rsplit_once(':')?;
+            Some((path.to_owned(), line.parse().ok()?))
+        }
+    }
 }
 
 /// `see line 4`, `see src/a.ts:4`.
@@ -92,6 +101,13 @@ mod tests {
         ] {
             assert_eq!(lead.is_at(&place(path, line)), is, "{path}:{line}");
         }
+        let text =
+            "src/a.ts\n3 let x\n^5 TS1 no\n+ Order is declared at src/b.ts:4\n+ shown by 2 more\n";
+        let lead = first(text).unwrap();
+        assert!(lead.is_at(&place("src/b.ts", 4)));
+        assert!(!lead.is_at(&place("src/b.ts", 5)));
+        let lead = first("src/a.ts\n3 let x\n^5 TS1 no\n+ Order is declared at line 9\n").unwrap();
+        assert!(lead.is_at(&place("src/a.ts", 9)));
         assert_eq!(first("pass: no findings\n"), None);
     }
 }

@@ -2,9 +2,10 @@
 //! the rest, errors before warnings, what was edited before what was not, and what others are built
 //! on before these. A consequence is told as a place under its cause.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
-use obelus_record::{Cause, CauseRule, Diagnostic, EditedLines, Report, Severity};
+use obelus_record::{Cause, CauseRule, DeclaredAt, Diagnostic, EditedLines, Report, Severity};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::change;
@@ -102,6 +103,7 @@ pub fn order<'a>(report: &'a Report, sources: &'a dyn Sources) -> Order<'a> {
     let mut order = Order { items: Vec::new(), told: vec![false; report.records.len()] };
     let mut keys: Vec<(Key, Item<'_>)> = Vec::new();
     let causes = report.causes.iter().flatten().zip(&report.cause_rules);
+    let shared = Shared::of(report);
     for (number, (cause, &rule)) in causes.enumerate() {
         if !is_told(report, cause, &sent) {
             continue;
@@ -115,7 +117,9 @@ pub fn order<'a>(report: &'a Report, sources: &'a dyn Sources) -> Order<'a> {
         let severity = report.records[item.record].severity;
         item.weight = Weight::of(rank, severity);
         let is_off = rule != CauseRule::EditedDeclaration;
-        keys.push((Key { section: item.section, rank, severity, is_off, place: 0, number }, item));
+        let more = if rank == REST { shared.more(item.record) } else { Reverse(0) };
+        let key = Key { section: item.section, rank, severity, is_off, more, place: 0, number };
+        keys.push((key, item));
         for &index in cause.records.iter().chain(&cause.consequences) {
             order.told[index as usize] = true;
         }
@@ -136,7 +140,9 @@ pub fn order<'a>(report: &'a Report, sources: &'a dyn Sources) -> Order<'a> {
             weight: Weight::of(rank, record.severity),
         };
         let (severity, is_off) = (record.severity, !edited.hold(record));
-        let key = Key { section: item.section, rank, severity, is_off, place: 0, number: index };
+        let more = shared.more(index);
+        let number = index;
+        let key = Key { section: item.section, rank, severity, is_off, more, place: 0, number };
         keys.push((key, item));
     }
     keys.sort_by_key(|&(key, _)| key);
@@ -183,9 +189,35 @@ struct Key {
     severity: Severity,
     /// What lies on lines that were edited, or names what was edited there, comes first.
     is_off: bool,
+    /// What has its declaration in common with more others.
+    more: Reverse<usize>,
     /// Of its file, among all that depend on one another.
     place: usize,
     number: usize,
+}
+
+/// How many records are about the same declaration.
+struct Shared<'a> {
+    places: FxHashMap<usize, (&'a str, u32)>,
+    counts: FxHashMap<(&'a str, u32), usize>,
+}
+
+impl<'a> Shared<'a> {
+    fn of(report: &'a Report) -> Self {
+        let mut shared = Shared { places: FxHashMap::default(), counts: FxHashMap::default() };
+        for declared in &report.declared {
+            let place = (&*declared.path, declared.line);
+            shared.places.insert(declared.record as usize, place);
+            *shared.counts.entry(place).or_default() += 1;
+        }
+        shared
+    }
+
+    /// How many others share the declaration of the record.
+    fn more(&self, record: usize) -> Reverse<usize> {
+        let count = self.places.get(&record).and_then(|place| self.counts.get(place));
+        Reverse(count.map_or(0, |count| count - 1))
+    }
 }
 
 /// The lines that were edited, by file.
@@ -224,6 +256,12 @@ impl<'a> Edited<'a> {
 
 /// Blocks around a record whose heads are looked at.
 const DEEPEST: usize = 3;
+/// Where what the record at an index is about is declared, if that is known.
+pub fn declared_at(report: &Report, record: usize) -> Option<&DeclaredAt> {
+    let number = u32::try_from(record).ok()?;
+    let at = report.declared.binary_search_by_key(&number, |declared| declared.record);
+    report.declared.get(at.ok()?)
+}
 
 /// Whether the cause is the reader's: one of its records is, or the place at which it lies.
 fn is_told(report: &Report, cause: &Cause, sent: &[bool]) -> bool {

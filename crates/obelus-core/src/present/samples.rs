@@ -33,6 +33,11 @@ impl Sources for MapSources {
     fn ending_in(&self, _tail: &str) -> Option<String> {
         None
     }
+
+    fn paths(&self, most: usize) -> Option<Vec<String>> {
+        let paths = self.0.keys().map(|&path| path.to_owned());
+        (self.0.len() <= most).then(|| paths.collect())
+    }
 }
 
 pub fn written(output: &dyn Output, report: &Report, sources: &dyn Sources, look: Look) -> String {
@@ -59,6 +64,7 @@ pub fn report(runs: Vec<Value>, records: Vec<(u32, Value)>, not_run: Value) -> R
         causes: None,
         cause_rules: Vec::new(),
         independent: None,
+        declared: Vec::new(),
         route: None,
         policy: Vec::new(),
         adopted: None,

@@ -6,7 +6,9 @@ pub mod causes;
 mod changed;
 mod compare;
 mod count;
+mod declarations;
 mod declared;
+mod declared_at;
 pub mod depends;
 pub mod fingerprint;
 mod origin;
@@ -35,6 +37,7 @@ pub fn derive(report: &mut Report, request: &Request, sources: &dyn Sources) {
     let edit = causes::Edited::of(report.attribution.as_deref());
     let grouped = causes::causes(&report.records, request.touched.as_ref(), edit, sources);
     let route = route::route(report, &grouped, request, sources);
+    report.declared = declared_at::declared_at(report, &grouped, sources);
     report.counts = count::counts(report);
     report.causes = Some(grouped.causes);
     report.cause_rules = grouped.rules;

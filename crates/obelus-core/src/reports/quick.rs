@@ -4,13 +4,13 @@
 //! that is no whole one, or a fault, is left to it. Comparing two reports is mostly reading them, and
 //! this takes a third of the time.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
-use obelus_record::{Diagnostic, DiagnosticParts, Related, Severity, Suggestion};
+use obelus_record::{Diagnostic, Related, Severity, Suggestion};
 use serde::de::DeserializeOwned;
 
-use super::record::Names;
+use super::record::{GivenRecord, Names, Text};
 
 /// The records of a report, and the report without them.
 pub(super) struct Parted {
@@ -49,7 +49,7 @@ pub(super) fn part(text: &str, names: &mut Names) -> Option<Parted> {
 /// A record that is all of `text`; nothing where it is not plain.
 pub(super) fn record(text: &str, names: &mut Names) -> Option<Diagnostic> {
     let mut at = Cursor { text, at: 0, order: [0; KEYS.len()] };
-    let record = at.record(names)?;
+    let record = names.record(at.record()?);
     at.space();
     (at.at == text.len()).then_some(record)
 }
@@ -202,7 +202,7 @@ impl<'a> Cursor<'a> {
         let length = memchr(b'}', self.bytes())? + 2;
         records.reserve(self.bytes().len() / length);
         loop {
-            records.push(self.record(names)?);
+            records.push(names.record(self.record()?));
             match self.next()? {
                 b',' => {}
                 b']' => return Some(records),
@@ -211,12 +211,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn record(&mut self, names: &mut Names) -> Option<Diagnostic> {
+    fn record(&mut self) -> Option<GivenRecord<'a>> {
         let (mut fields, mut seen) = (Fields::default(), 0_u16);
         self.expect(b'{')?;
         for nth in 0.. {
             let field = self.field(nth)?;
-            fields.read(field, self, names)?;
+            fields.read(field, self)?;
             // A field that stands twice is a fault.
             if seen & 1 << field != 0 {
                 return None;
@@ -263,64 +263,61 @@ impl<'a> Cursor<'a> {
 
 /// The fields of a record, as far as they were read.
 #[derive(Default)]
-struct Fields {
-    tool: Option<Arc<str>>,
+struct Fields<'a> {
+    tool: Option<&'a str>,
     severity: Option<Severity>,
-    code: Option<Arc<str>>,
-    path: Option<Arc<str>>,
+    code: Option<&'a str>,
+    path: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
     end_line: Option<u32>,
     end_column: Option<u32>,
-    message: Option<Box<str>>,
+    message: Option<&'a str>,
     related: Vec<Related>,
     suggestion: Option<Box<Suggestion>>,
     cell: Option<u32>,
-    help: Option<Arc<str>>,
+    help: Option<&'a str>,
 }
 
-impl Fields {
+impl<'a> Fields<'a> {
     /// Reads the value of a field, by its number.
-    fn read(&mut self, field: usize, at: &mut Cursor<'_>, names: &mut Names) -> Option<()> {
-        let name = |at: &mut Cursor<'_>, names: &mut Names| {
-            let name = at.optional_string()?;
-            Some(name.map(|name| names.share(name)))
-        };
+    fn read(&mut self, field: usize, at: &mut Cursor<'a>) -> Option<()> {
         match field {
-            0 => self.tool = Some(names.share_tool(at.string()?)),
+            0 => self.tool = Some(at.string()?),
             1 => self.severity = Some(severity_of(at.string()?)?),
-            2 => self.code = name(at, names)?,
-            3 => self.path = name(at, names)?,
+            2 => self.code = at.optional_string()?,
+            3 => self.path = at.optional_string()?,
             4 => self.line = at.number()?,
             5 => self.column = at.number()?,
             6 => self.end_line = at.number()?,
             7 => self.end_column = at.number()?,
-            8 => self.message = Some(Box::from(at.string()?)),
+            8 => self.message = Some(at.string()?),
             9 => self.related = at.list()?,
             10 => self.suggestion = if at.null() { None } else { at.value()? },
             11 => self.cell = at.number()?,
-            _ => self.help = name(at, names)?,
+            _ => self.help = at.optional_string()?,
         }
         Some(())
     }
 
     /// The record, if it has all that one must have.
-    fn record(self) -> Option<Diagnostic> {
-        Some(Diagnostic::normalised(DiagnosticParts {
-            tool: self.tool?,
+    fn record(self) -> Option<GivenRecord<'a>> {
+        let text = |text: Option<&'a str>| text.map(|text| Text(Cow::Borrowed(text)));
+        Some(GivenRecord {
+            tool: Cow::Borrowed(self.tool?),
             severity: self.severity?,
-            code: self.code,
-            path: self.path,
+            code: text(self.code),
+            path: text(self.path),
             line: self.line,
             column: self.column,
             end_line: self.end_line,
             end_column: self.end_column,
-            message: self.message?,
+            message: Box::from(self.message?),
             related: self.related,
             suggestion: self.suggestion,
             cell: self.cell,
-            help: self.help,
-        }))
+            help: text(self.help),
+        })
     }
 }
 

@@ -15,35 +15,35 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 #[derive(Deserialize)]
 pub(super) struct GivenRecord<'a> {
     #[serde(borrow)]
-    tool: Cow<'a, str>,
-    severity: Severity,
+    pub tool: Cow<'a, str>,
+    pub severity: Severity,
     #[serde(borrow, default)]
-    code: Option<Text<'a>>,
+    pub code: Option<Text<'a>>,
     #[serde(borrow, default)]
-    path: Option<Text<'a>>,
+    pub path: Option<Text<'a>>,
     #[serde(default)]
-    line: Option<u32>,
+    pub line: Option<u32>,
     #[serde(default)]
-    column: Option<u32>,
+    pub column: Option<u32>,
     #[serde(default)]
-    end_line: Option<u32>,
+    pub end_line: Option<u32>,
     #[serde(default)]
-    end_column: Option<u32>,
-    message: Box<str>,
+    pub end_column: Option<u32>,
+    pub message: Box<str>,
     #[serde(default)]
-    related: Vec<Related>,
+    pub related: Vec<Related>,
     #[serde(default)]
-    suggestion: Option<Box<Suggestion>>,
+    pub suggestion: Option<Box<Suggestion>>,
     #[serde(default)]
-    cell: Option<u32>,
+    pub cell: Option<u32>,
     #[serde(borrow, default)]
-    help: Option<Text<'a>>,
+    pub help: Option<Text<'a>>,
 }
 
 /// serde borrows a plain `Cow` field, but not one inside an `Option`.
 #[derive(Deserialize)]
 #[serde(transparent)]
-struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+pub(super) struct Text<'a>(#[serde(borrow)] pub Cow<'a, str>);
 
 /// The names that records were found to share.
 #[derive(Default)]
@@ -55,7 +55,7 @@ pub(super) struct Names {
 
 impl Names {
     /// The one copy of `name`.
-    pub fn share(&mut self, name: &str) -> Arc<str> {
+    fn share(&mut self, name: &str) -> Arc<str> {
         if let Some(known) = self.known.get(name) {
             return Arc::clone(known);
         }
@@ -64,7 +64,7 @@ impl Names {
         name
     }
 
-    pub fn share_tool(&mut self, name: &str) -> Arc<str> {
+    fn share_tool(&mut self, name: &str) -> Arc<str> {
         match &self.tool {
             Some(tool) if **tool == *name => Arc::clone(tool),
             _ => {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use obelus_record::{CauseRule, Report, Severity};
 
 use super::detail::{Detail, Left};
-use crate::present::order::{Item, Leads};
+use crate::present::order::{Item, Leads, declared_at};
 use crate::present::text::{self, plural};
 
 /// Characters of one list of places; what is beyond is counted.
@@ -62,6 +62,28 @@ pub fn write(
     if !said.is_empty() {
         let _ = writeln!(page, "+ {}", said.join("; "));
     }
+}
+
+/// Writes where what the item's record is about is declared, if that is known.
+pub fn declared(
+    page: &mut String,
+    report: &Report,
+    item: &Item<'_>,
+    detail: &Detail,
+    left: &mut Left,
+) {
+    let by_place = item.cause.is_some_and(|leads| leads.by_place);
+    let declared = declared_at(report, item.record).filter(|_| !by_place);
+    let Some(declared) = declared else { return };
+    if !detail.related {
+        left.related += 1;
+        return;
+    }
+    let place = match item.path == Some(&declared.path) {
+        true => format!("line {}", declared.line),
+        false => text::place(&declared.path, None, Some(declared.line), None),
+    };
+    let _ = writeln!(page, "+ {} is declared at {place}", text::name(&declared.name));
 }
 
 /// `explains 58 more in 14 files: …`.

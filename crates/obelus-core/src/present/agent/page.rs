@@ -203,6 +203,7 @@ impl Writer<'_, '_> {
                 let _ = writeln!(page, "^ cause of {count}: {example}");
             }
         }
+        group::declared(page, self.report, item, &self.detail, &mut self.left);
         group::write(page, self.report, item, &self.detail, &mut self.left);
     }
 

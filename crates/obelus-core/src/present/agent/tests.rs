@@ -219,7 +219,7 @@ fn what_others_are_built_on_comes_first() {
 /// What lies in the body of a function comes before others where its head was edited.
 #[test]
 fn a_body_belongs_to_its_edited_head() {
-    let sources = samples::MapSources::new(&[
+    let sources = MapSources::new(&[
         ("a.py", b"x = 1\ny()\n"),
         ("b.py", b"def f(n):\n    if n:\n        return g(n)\n\nz()\n"),
     ]);
@@ -252,4 +252,50 @@ fn a_body_belongs_to_its_edited_head() {
     assert_eq!(told(5, 1), ["a.py", "b.py"]);
     // The file is shorter by now.
     assert_eq!(told(9, 1), ["a.py", "b.py"]);
+}
+
+/// A report of records of one tool in `path`, each with severity, line and message.
+fn of_lines(records: &[(&str, &str, u32, &str)]) -> Report {
+    let record = |&(path, severity, line, message): &(&str, &str, u32, &str)| {
+        (
+            0,
+            json!({"tool": "t", "severity": severity, "path": path, "line": line, "column": 1, "message": message}),
+        )
+    };
+    let records = records.iter().map(record).collect();
+    samples::report(vec![json!({"checker": "t"})], records, json!([]))
+}
+
+fn declared(record: u32, name: &str, path: &str, line: u32) -> obelus_record::DeclaredAt {
+    obelus_record::DeclaredAt { record, name: name.into(), path: path.into(), line }
+}
+
+#[test]
+fn where_what_findings_are_about_is_declared() {
+    let mut report = of_lines(&[
+        ("a.ts", "error", 4, "Alone."),
+        ("b.ts", "error", 4, "No total."),
+        ("c.ts", "error", 4, "No total, either."),
+    ]);
+    report.declared = vec![
+        declared(0, "X", "a.ts", 9),
+        declared(1, "Order", "d.ts", 1),
+        declared(2, "Order", "d.ts", 1),
+    ];
+    // What two are about comes before what one is about.
+    insta::assert_snapshot!(written(&Agent, &report, &NoSources, Look::Plain), @r"
+    fail: 3 errors in 3 files; failed: t
+    b.ts
+    4
+    ^1 t No total.
+    + Order is declared at d.ts:1
+    c.ts
+    4
+    ^1 t No total, either.
+    + Order is declared at d.ts:1
+    a.ts
+    4
+    ^1 t Alone.
+    + X is declared at line 9
+    ");
 }

@@ -35,13 +35,16 @@ pub fn block(item: &Item<'_>) -> Block {
     let count = leads.cause.consequences.len() as u64;
     let findings = plural(count, "finding", "findings");
     let said = match (&leads.cause.location, leads.cause.records.first()) {
+        (Some(_), Some(_)) if count == 0 => {
+            format!("what the finding below names was edited here ({rule})")
+        }
         (_, Some(_)) => format!("the first of these explains {findings} below it ({rule})"),
         (Some(_), None) => format!("one cause of the {findings} below ({rule})"),
         (None, None) => format!("the {findings} below are one matter ({rule})"),
     };
     let block = Block::new(Level::NOTE.with_name("cause"), None, said);
     match &leads.cause.location {
-        Some(location) if leads.by_place => {
+        Some(location) if leads.by_place || count == 0 => {
             block.place(text::place(&location.path, None, Some(location.line), None))
         }
         _ => block,

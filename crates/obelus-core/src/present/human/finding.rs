@@ -6,6 +6,7 @@ use obelus_record::{Diagnostic, Related, Report, Severity};
 use super::block::Block;
 use super::patch;
 use crate::present::excerpt::{Line, Piece, Texts};
+use crate::present::order::declared_at;
 use crate::present::{line_ends, text};
 use crate::{LineEnds, SourceText};
 
@@ -83,6 +84,11 @@ pub fn blocks(report: &Report, index: usize, texts: &mut Texts<'_>) -> Vec<Block
     }
     if let Some(excerpt) = excerpt {
         head = head.excerpt(excerpt.into_snippet());
+    }
+    if let Some(declared) = declared_at(report, index) {
+        let place = text::place(&declared.path, None, Some(declared.line), None);
+        let name = text::name(&declared.name);
+        head = head.remark("note", format!("{name} is declared at {place}"));
     }
     if of_partial_runs(report, index) {
         head = head.remark("note", "from a run that failed; there may be more".to_owned());

@@ -82,12 +82,12 @@ impl Language {
 }
 
 /// Every node of the tree, parents before children. Without recursion: code may nest deeply.
-pub(super) fn nodes(tree: &Tree) -> impl Iterator<Item = Node<'_>> {
+pub(in crate::reason) fn nodes(tree: &Tree) -> impl Iterator<Item = Node<'_>> {
     below(tree.root_node())
 }
 
 /// `node` and every node below it.
-pub(super) fn below(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+pub(in crate::reason) fn below(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let mut cursor = node.walk();
     let mut next = Some(node);
     std::iter::from_fn(move || {
@@ -108,27 +108,27 @@ pub(super) fn below(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 }
 
 /// The node and those around it, innermost first.
-pub(super) fn around(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+pub(in crate::reason) fn around(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     std::iter::successors(Some(node), |node| node.parent())
 }
 
 /// The text of a node; empty where it is no UTF-8.
-pub(super) fn text<'b>(node: Node<'_>, bytes: &'b [u8]) -> &'b str {
+pub(in crate::reason) fn text<'b>(node: Node<'_>, bytes: &'b [u8]) -> &'b str {
     bytes.get(node.byte_range()).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default()
 }
 
 /// The text of the child of `node` in the role `field`.
-pub(super) fn field<'b>(node: Node<'_>, field: &str, bytes: &'b [u8]) -> &'b str {
+pub(in crate::reason) fn field<'b>(node: Node<'_>, field: &str, bytes: &'b [u8]) -> &'b str {
     node.child_by_field_name(field).map_or("", |child| text(child, bytes))
 }
 
 /// The line, from 1, on which a node starts.
-pub(super) fn line(node: Node<'_>) -> u32 {
+pub(in crate::reason) fn line(node: Node<'_>) -> u32 {
     number(node.start_position().row)
 }
 
 /// The line, from 1, on which a node's last character stands.
-pub(super) fn last_line(node: Node<'_>) -> u32 {
+pub(in crate::reason) fn last_line(node: Node<'_>) -> u32 {
     let end = node.end_position();
     let row =
         if end.column == 0 && end.row > node.start_position().row { end.row - 1 } else { end.row };
@@ -136,7 +136,7 @@ pub(super) fn last_line(node: Node<'_>) -> u32 {
 }
 
 /// The lines of a node.
-pub(super) fn lines(node: Node<'_>) -> RangeInclusive<u32> {
+pub(in crate::reason) fn lines(node: Node<'_>) -> RangeInclusive<u32> {
     line(node)..=last_line(node)
 }
 
@@ -145,13 +145,13 @@ fn number(row: usize) -> u32 {
 }
 
 /// The children that mean something, comments left out.
-pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    let count = node.named_child_count();
-    let child = |index| node.named_child(u32::try_from(index).ok()?);
-    (0..count).filter_map(child).filter(|child| !is_comment(*child)).collect()
+pub(in crate::reason) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    // By a cursor: to ask for the nth child is to count up to it.
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !is_comment(*child)).collect()
 }
 
-pub(super) fn is_comment(node: Node<'_>) -> bool {
+pub(in crate::reason) fn is_comment(node: Node<'_>) -> bool {
     matches!(node.kind(), "comment" | "line_comment" | "block_comment")
 }
 

@@ -1,0 +1,4 @@
+//! A shop.
+
+pub mod order;
+pub mod report;
