@@ -1,6 +1,6 @@
 //! The report: all runs, all records, and what was derived from them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -227,10 +227,11 @@ impl Counts {
     /// Counts `records`.
     pub fn of(records: &[Diagnostic]) -> Self {
         let mut counts = Counts::default();
-        let mut files: Vec<&str> = Vec::new();
+        // Most repeats of a path share its memory: these are sorted out without a look at the text.
+        let mut files: HashMap<*const u8, &str> = HashMap::new();
         for record in records {
             *counts.of_severity(record.severity) += 1;
-            files.extend(record.path.as_deref());
+            files.extend(record.path.as_deref().map(|path| (path.as_ptr(), path)));
             match counts.by_tool.get_mut(&*record.tool) {
                 Some(n) => *n += 1,
                 None => {
@@ -238,11 +239,7 @@ impl Counts {
                 }
             }
         }
-        // Most repeats of a path share its memory: these are sorted out without a look at the text.
-        files.sort_unstable_by_key(|path| path.as_ptr());
-        files.dedup_by_key(|path| (path.as_ptr(), path.len()));
-        files.sort_unstable();
-        files.dedup();
+        let files: HashSet<&str> = files.into_values().collect();
         counts.files = files.len() as u64;
         counts
     }

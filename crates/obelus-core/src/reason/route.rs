@@ -162,14 +162,20 @@ enum Age {
     Copy,
 }
 
-/// The age of each record of which it is known.
-fn ages(report: &Report) -> FxHashMap<u32, Age> {
-    let Some(attribution) = &report.attribution else { return FxHashMap::default() };
+/// The age of each record, where it is known.
+fn ages(report: &Report) -> Vec<Option<Age>> {
+    let mut ages = vec![None; report.records.len()];
+    let Some(attribution) = &report.attribution else { return ages };
     let new = attribution.new.iter().map(|&index| (index, Age::New));
     let old = attribution.unchanged.iter().map(|&(_, index)| (index, Age::Old));
     let revealed = attribution.revealed.iter().map(|&index| (index, Age::Old));
     let copies = attribution.duplicates.after.iter().map(|&(_, index)| (index, Age::Copy));
-    new.chain(old).chain(revealed).chain(copies).collect()
+    for (index, age) in new.chain(old).chain(revealed).chain(copies) {
+        if let Some(known) = ages.get_mut(index as usize) {
+            *known = Some(age);
+        }
+    }
+    ages
 }
 
 /// The consequences of causes that are told because one of their records is sent, or because the
@@ -192,7 +198,8 @@ fn told_elsewhere(
 struct Judge<'a> {
     request: &'a Request,
     sources: &'a dyn Sources,
-    ages: FxHashMap<u32, Age>,
+    /// The age of each record, where it is known.
+    ages: Vec<Option<Age>>,
     /// The records that are let stand, sorted.
     adopted: &'a [u32],
     /// Whether the report was held against a baseline.
@@ -206,7 +213,7 @@ struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// Why the record is withheld; nothing if it is sent.
     fn withheld(&mut self, index: u32, record: &'a Diagnostic) -> Option<Reason> {
-        let age = self.ages.get(&index).copied();
+        let age = self.ages.get(index as usize).copied().flatten();
         let path = self.sites.get(&index).copied().or(record.path.as_deref());
         if age == Some(Age::Copy) {
             return Some(Reason::Duplicate);

@@ -42,7 +42,8 @@ impl Rule for CallSite {
 /// The first place here on the way from a finding in the code of others to its use.
 fn site<'a>(record: &'a Diagnostic, ground: &Ground<'_>) -> Option<Place<'a>> {
     let foreign = |path: &str| is_outside(path) || is_dependency(path, ground.sources);
-    if !foreign(record.path.as_deref()?) {
+    // Asked first, as hardly any record has one.
+    if record.related.is_empty() || !foreign(record.path.as_deref()?) {
         return None;
     }
     let leads_out =
