@@ -45,6 +45,9 @@ pub(super) fn run(folder: &Path, obelus: &Path) -> Result<()> {
     for changed in [Changed::Listed, Changed::Compared] {
         println!("{}", changed.name());
         let cpu = print(USUAL, &usual.measure(changed)?, theirs.map(|theirs| (theirs, GOAL)));
+        let alone = median(usual.times(changed, "jsonl")?.iter().map(|usage| usage.cpu));
+        let ratio = theirs.map(|theirs| format!("{:>18.1}", theirs / alone)).unwrap_or_default();
+        println!("{:44}{alone:>9.3}{ratio} without causes and totals", "");
         let times = print(all.size, &all.measure(changed)?, None) / cpu;
         let verdict = if times <= GOAL_ALL_CHANGED { "" } else { "  above the goal" };
         println!("{:44}{times:>9.1} times the first{verdict}", "");
@@ -94,6 +97,9 @@ impl Changed {
     }
 }
 
+/// The file that holds what was printed last.
+const ANSWER: &str = "answer.json";
+
 /// A generated change.
 struct Case<'a> {
     folder: PathBuf,
@@ -110,28 +116,33 @@ impl<'a> Case<'a> {
         Ok(Case { folder, size, obelus })
     }
 
+    /// The times of the whole report, which must tell what came and what went.
     fn measure(&self, changed: Changed) -> Result<Vec<Usage>> {
+        let usages = self.times(changed, "json")?;
+        let answer: Value = serde_json::from_slice(&fs::read(self.folder.join(ANSWER))?)?;
+        let count = |key: &str| answer["attribution"][key].as_array().map_or(0, Vec::len);
+        if (count("new"), count("fixed")) != (CAME, WENT) {
+            bail!("{} new and {} fixed, not {CAME} and {WENT}", count("new"), count("fixed"));
+        }
+        Ok(usages)
+    }
+
+    fn times(&self, changed: Changed, output: &str) -> Result<Vec<Usage>> {
         let mut command = Command::new(self.obelus);
         command
             .args(["report", "after.json", "--baseline", "before.json"])
-            .args(["--source", "after", "--baseline-source", "before", "--output", "json"])
+            .args(["--source", "after", "--baseline-source", "before", "--output", output])
             .current_dir(&self.folder);
         if matches!(changed, Changed::Listed) {
             command.args(["--changed", change::LIST]);
         }
-        let answer = self.folder.join("answer.json");
         let mut usages = Vec::new();
         for _ in 0..ROUNDS {
-            let usage = measure::run(&command, File::create(&answer)?)?;
+            let usage = measure::run(&command, File::create(self.folder.join(ANSWER))?)?;
             if usage.exit != Some(1) {
                 bail!("obelus report ended with {:?}, not with 1", usage.exit);
             }
             usages.push(usage);
-        }
-        let answer: Value = serde_json::from_slice(&fs::read(&answer)?)?;
-        let count = |key: &str| answer["attribution"][key].as_array().map_or(0, Vec::len);
-        if (count("new"), count("fixed")) != (CAME, WENT) {
-            bail!("{} new and {} fixed, not {CAME} and {WENT}", count("new"), count("fixed"));
         }
         Ok(usages)
     }
