@@ -63,7 +63,8 @@ fn read_with(bytes: &[u8], names: &mut Names) -> Result<Report, NotAReport> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     match first_key(text) {
         None if text.trim().is_empty() => Ok(bare(Vec::new())),
-        Some(key) if RECORD_KEYS.contains(&key) => lines(text, names).map(bare),
+        // A report has none of a record's keys.
+        Some(key) if quick::KEYS.contains(&key) => lines(text, names).map(bare),
         Some(_) => given(text, names),
         None => {
             let line = 1 + text.len() - text.trim_start().len();
@@ -74,22 +75,6 @@ fn read_with(bytes: &[u8], names: &mut Names) -> Result<Report, NotAReport> {
         }
     }
 }
-
-/// The keys of a record; a report has none of them.
-const RECORD_KEYS: [&str; 12] = [
-    "tool",
-    "severity",
-    "code",
-    "path",
-    "line",
-    "column",
-    "end_line",
-    "end_column",
-    "message",
-    "related",
-    "suggestion",
-    "cell",
-];
 
 /// The first key of the object that `text` starts with.
 fn first_key(text: &str) -> Option<&str> {

@@ -54,10 +54,11 @@ pub(super) fn record(text: &str, names: &mut Names) -> Option<Diagnostic> {
     (at.at == text.len()).then_some(record)
 }
 
-/// The fields of a record, by the numbers that [`Fields::read`] knows them by; and as they are written.
 macro_rules! fields {
     ($($name:literal),+) => {
-        const KEYS: [&str; 13] = [$($name),+];
+        /// The fields of a record, by the numbers that [`Fields::read`] knows them by.
+        pub(super) const KEYS: [&str; 13] = [$($name),+];
+        /// The same as they are written.
         const WRITTEN: [&str; 13] = [$(concat!("\"", $name, "\":")),+];
     };
 }

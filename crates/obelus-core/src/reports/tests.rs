@@ -23,6 +23,9 @@ fn bare_records_are_a_run_of_their_own() {
     let report = read(format!("{one}\n\n{one}\r\n").as_bytes()).unwrap();
     assert_eq!((report.records.len(), report.runs.len()), (2, 1));
     assert_eq!(report.outcome, Outcome::Fail);
+    // A record may begin with any of its keys.
+    let other = r#"{"help": "https://x", "tool": "tsc", "severity": "error", "message": "m"}"#;
+    assert_eq!(read(other.as_bytes()).unwrap().records.len(), 1);
     assert_eq!(read(b" \n").unwrap().outcome, Outcome::HarnessError);
 }
 
