@@ -1,24 +1,14 @@
 //! Records as they are written most: what the quick reader makes of them must be what serde does. A
 //! key that records don't have sends one to serde.
 
+mod support;
+
 use std::fs;
 use std::path::Path;
 
 use obelus_core::reports;
 use obelus_record::Diagnostic;
-
-/// The generator splitmix64: the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((z ^ (z >> 31)) % limit.max(1) as u64).expect("a number below the limit")
-    }
-}
+use support::random::Random;
 
 /// Every record of the corpus, as JSON.
 fn corpus() -> Vec<String> {
@@ -52,7 +42,7 @@ fn records_of_every_tool_and_damaged_ones_are_read_as_serde_reads_them() {
         ["\"", "\\", ",", "}", "{", "null", "1", "-", "\u{1}", " ", "\"tool\":\"x\",", "é"];
     let records = corpus();
     assert!(records.len() > 1_000, "{}", records.len());
-    let (mut random, mut sound) = (Random(7), 0);
+    let (mut random, mut sound) = (Random::new("records"), 0);
     for text in &records {
         let one = read(text);
         assert!(one.is_some() && one == by_serde(text), "{text}");
@@ -62,7 +52,7 @@ fn records_of_every_tool_and_damaged_ones_are_read_as_serde_reads_them() {
                 at -= 1;
             }
             let gone: usize = text[at..].chars().take(random.below(3)).map(char::len_utf8).sum();
-            let piece = PIECES[random.below(PIECES.len())];
+            let piece = random.pick(&PIECES);
             let damaged = [&text[..at], piece, &text[at + gone..]].concat();
             let one = read(&damaged);
             sound += usize::from(one.is_some());

@@ -9,7 +9,7 @@ mod count;
 mod declarations;
 mod declared;
 mod declared_at;
-pub mod depends;
+pub(crate) mod depends;
 pub mod fingerprint;
 mod origin;
 mod route;
