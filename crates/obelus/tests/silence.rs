@@ -225,6 +225,13 @@ fn reports_with_their_trees_tell_the_same_and_text_that_was_there_is_not_told() 
     assert_eq!(report["attribution"]["fixed"], serde_json::json!([]));
     let denied = repo.obelus(&[&args[..], &["--deny-silencing"]].concat());
     assert_eq!(denied.status, Some(1));
+    // Of a listed file, what it was must be known: else all of it would seem to be written now.
+    repo.write("changed", "M\ta.py\n");
+    let listed = [&args[..], &["--changed", "changed"]].concat();
+    assert_eq!(silencing(&repo.obelus(&listed).report()), ["silenced/type-ignore a.py:4"]);
+    let old = listed.iter().position(|arg| *arg == "--baseline-source").unwrap();
+    let unknown = [&listed[..old], &listed[old + 2..]].concat();
+    assert!(silencing(&repo.obelus(&unknown).report()).is_empty());
     // What an earlier comparison told is told of another change.
     repo.write("told.json", &done.stdout);
     let again = ["report", "told.json", "--baseline", "told.json", "--source", "new"];

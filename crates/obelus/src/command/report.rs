@@ -91,7 +91,9 @@ fn held_against(
         paths.map(str::to_owned).collect()
     });
     let (pairs, files) = match (listed, folders) {
-        (Some(files), _) => (FilePairs::of(&files), files),
+        (Some(files), (Some(_), Some(_))) => (FilePairs::of(&files), files),
+        // What is new in a file can't be seen without what it was.
+        (Some(files), _) => (FilePairs::of(&files), Vec::new()),
         (None, (Some(before), Some(after))) => {
             let pairs = FilePairs::between(before, after);
             let files = Changed::between(&pairs, sources);
