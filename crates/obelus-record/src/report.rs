@@ -1,8 +1,9 @@
 //! The report: all runs, all records, and what was derived from them.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -227,19 +228,18 @@ impl Counts {
     /// Counts `records`.
     pub fn of(records: &[Diagnostic]) -> Self {
         let mut counts = Counts::default();
-        // Most repeats of a path share its memory: these are sorted out without a look at the text.
-        let mut files: HashMap<*const u8, &str> = HashMap::new();
+        // Most repeats of a name share its memory: these are sorted out without a look at the text.
+        let mut files: FxHashMap<*const u8, &str> = FxHashMap::default();
+        let mut tools: FxHashMap<*const u8, (&str, u64)> = FxHashMap::default();
         for record in records {
             *counts.of_severity(record.severity) += 1;
             files.extend(record.path.as_deref().map(|path| (path.as_ptr(), path)));
-            match counts.by_tool.get_mut(&*record.tool) {
-                Some(n) => *n += 1,
-                None => {
-                    counts.by_tool.insert(record.tool.to_string(), 1);
-                }
-            }
+            tools.entry(record.tool.as_ptr()).or_insert((&record.tool, 0)).1 += 1;
         }
-        let files: HashSet<&str> = files.into_values().collect();
+        for (tool, count) in tools.into_values() {
+            *counts.by_tool.entry(tool.to_owned()).or_default() += count;
+        }
+        let files: FxHashSet<&str> = files.into_values().collect();
         counts.files = files.len() as u64;
         counts
     }

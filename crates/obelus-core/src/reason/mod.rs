@@ -11,6 +11,7 @@ mod declared;
 mod declared_at;
 pub(crate) mod depends;
 pub mod fingerprint;
+mod numbers;
 mod origin;
 mod route;
 pub mod silence;
@@ -21,6 +22,7 @@ mod wording;
 use obelus_record::Report;
 
 use crate::Sources;
+use numbers::ByFile;
 
 pub use changed::{Changed, NotChanged};
 pub use compare::{Change, compare};
@@ -35,10 +37,13 @@ pub fn derive(report: &mut Report, request: &Request, sources: &dyn Sources) {
     let touched = request.touched.clone().or_else(|| known().map(Touched::of));
     let request = &Request { touched, ..request.clone() };
     let edit = causes::Edited::of(report.attribution.as_deref());
-    let grouped = causes::causes(&report.records, request.touched.as_ref(), edit, sources);
-    let route = route::route(report, &grouped, request, sources);
+    let by_file = ByFile::new(&report.records);
+    let touched = request.touched.as_ref();
+    let grouped = causes::causes(&report.records, &by_file, touched, edit, sources);
+    let route = route::route(report, &by_file, &grouped, request, sources);
+    let counts = count::counts(report, &by_file);
     report.declared = declared_at::declared_at(report, &grouped, sources);
-    report.counts = count::counts(report);
+    report.counts = counts;
     report.causes = Some(grouped.causes);
     report.cause_rules = grouped.rules;
     report.independent = Some(grouped.independent);

@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 use obelus_record::{
     CauseRule, Diagnostic, Outcome, Report, Route, Severity, Withheld, WithheldReason as Reason,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::causes::Grouped;
+use super::numbers::ByFile;
 use super::origin::{foreign, is_outside};
 use crate::Sources;
 
@@ -83,23 +84,30 @@ pub fn tidy(path: &str) -> String {
 }
 
 /// Decides about every record of `report`.
-pub fn route(
+pub(super) fn route(
     report: &Report,
+    by_file: &ByFile<'_>,
     grouped: &Grouped,
     request: &Request,
     sources: &dyn Sources,
 ) -> Route {
-    let route = decide(report, grouped, request, sources);
+    let route = decide(report, by_file, grouped, request, sources);
     let unexplained = route.sent.is_empty() && report.outcome == Outcome::Fail;
     if unexplained && report.attribution.is_some() && request.touched.is_none() {
         // All findings were to count, not only what is new: then all of them are the reader's.
         let everything = Request { everything: true, ..request.clone() };
-        return decide(report, grouped, &everything, sources);
+        return decide(report, by_file, grouped, &everything, sources);
     }
     route
 }
 
-fn decide(report: &Report, grouped: &Grouped, request: &Request, sources: &dyn Sources) -> Route {
+fn decide(
+    report: &Report,
+    by_file: &ByFile<'_>,
+    grouped: &Grouped,
+    request: &Request,
+    sources: &dyn Sources,
+) -> Route {
     let mut judge = Judge {
         request,
         sources,
@@ -107,6 +115,8 @@ fn decide(report: &Report, grouped: &Grouped, request: &Request, sources: &dyn S
         adopted: report.adopted.as_ref().map_or(&[], |adopted| &adopted.standing),
         compared: report.attribution.is_some(),
         sites: call_sites(grouped),
+        by_file,
+        places: vec![None; by_file.paths().count()],
         foreign: FxHashMap::default(),
     };
     let verdicts: Vec<Option<Reason>> = (0_u32..)
@@ -121,13 +131,13 @@ fn decide(report: &Report, grouped: &Grouped, request: &Request, sources: &dyn S
             .map(|touched| touched.paths().map(str::to_owned).collect()),
         ..Route::default()
     };
-    let mut files: FxHashSet<&str> = FxHashSet::default();
+    let mut files = vec![false; by_file.paths().count()];
     for ((index, record), verdict) in (0_u32..).zip(&report.records).zip(verdicts) {
         let Some(reason) = verdict else {
             route.sent.push(index);
             continue;
         };
-        let follows = told.contains(&index)
+        let follows = told[index as usize]
             && matches!(reason, Reason::UntouchedFile | Reason::Unchanged | Reason::BelowLevel);
         let reason = if follows { Reason::Consequence } else { reason };
         route.withheld.push(Withheld { record: index, reason });
@@ -136,10 +146,10 @@ fn decide(report: &Report, grouped: &Grouped, request: &Request, sources: &dyn S
             && !matches!(reason, Reason::Duplicate | Reason::Adopted)
         {
             route.unsent.errors += 1;
-            files.extend(record.path.as_deref());
+            files[by_file.path_of(index) as usize] |= record.path.is_some();
         }
     }
-    route.unsent.files = files.len() as u64;
+    route.unsent.files = files.into_iter().filter(|unsent| *unsent).count() as u64;
     route
 }
 
@@ -178,13 +188,9 @@ fn ages(report: &Report) -> Vec<Option<Age>> {
     ages
 }
 
-/// The consequences of causes that are told because one of their records is sent, or because the
+/// For each record whether it is a consequence of a cause that is told because one of their records is sent, or because the
 /// change touched the place at which they lie.
-fn told_elsewhere(
-    grouped: &Grouped,
-    request: &Request,
-    verdicts: &[Option<Reason>],
-) -> FxHashSet<u32> {
+fn told_elsewhere(grouped: &Grouped, request: &Request, verdicts: &[Option<Reason>]) -> Vec<bool> {
     let is_sent = |&index: &u32| verdicts[index as usize].is_none();
     let touched =
         |path: &str| request.touched.as_ref().is_some_and(|touched| touched.contains(path));
@@ -192,7 +198,19 @@ fn told_elsewhere(
         cause.records.iter().chain(&cause.consequences).any(is_sent)
             || cause.location.as_ref().is_some_and(|location| touched(&location.path))
     });
-    told.flat_map(|cause| cause.consequences.iter().copied()).collect()
+    let mut is_told = vec![false; verdicts.len()];
+    for &consequence in told.flat_map(|cause| &cause.consequences) {
+        is_told[consequence as usize] = true;
+    }
+    is_told
+}
+
+/// What decides about the records of a file.
+#[derive(Clone, Copy)]
+struct Place {
+    is_asked_about: bool,
+    is_outside: bool,
+    is_touched: bool,
 }
 
 struct Judge<'a> {
@@ -206,6 +224,9 @@ struct Judge<'a> {
     compared: bool,
     /// Where a call here led to a record in the code of others: it is judged as if it lay there.
     sites: FxHashMap<u32, &'a str>,
+    by_file: &'a ByFile<'a>,
+    /// What is known of each path that was asked about.
+    places: Vec<Option<Place>>,
     /// Whose the files are about which that was asked already.
     foreign: FxHashMap<&'a str, Option<Reason>>,
 }
@@ -214,14 +235,14 @@ impl<'a> Judge<'a> {
     /// Why the record is withheld; nothing if it is sent.
     fn withheld(&mut self, index: u32, record: &'a Diagnostic) -> Option<Reason> {
         let age = self.ages.get(index as usize).copied().flatten();
-        let path = self.sites.get(&index).copied().or(record.path.as_deref());
+        let (path, place) = self.place(index, record);
         if age == Some(Age::Copy) {
             return Some(Reason::Duplicate);
         }
         if !self.request.everything && self.adopted.binary_search(&index).is_ok() {
             return Some(Reason::Adopted);
         }
-        if path.is_some_and(|path| !self.is_asked_about(path)) {
+        if path.is_some() && !place.is_asked_about {
             return Some(Reason::OtherPath);
         }
         let below = |default| record.severity > self.request.level.unwrap_or(default);
@@ -234,13 +255,13 @@ impl<'a> Judge<'a> {
             let least = if touched_mode { Severity::Error } else { Severity::Hint };
             return below(least).then_some(Reason::BelowLevel);
         };
-        if is_outside(path) {
+        if place.is_outside {
             return Some(Reason::OutsideRepository);
         }
         if age == Some(Age::New) {
             return below(Severity::Hint).then_some(Reason::BelowLevel);
         }
-        if self.request.touched.as_ref().is_some_and(|touched| touched.contains(path)) {
+        if place.is_touched {
             return below(Severity::Error).then_some(Reason::BelowLevel);
         }
         // Before it is asked whose the file is: for that it may have to be read.
@@ -254,6 +275,27 @@ impl<'a> Judge<'a> {
             return Some(Reason::UntouchedFile);
         }
         below(Severity::Hint).then_some(Reason::BelowLevel)
+    }
+
+    /// The file that counts for the record.
+    fn place(&mut self, index: u32, record: &'a Diagnostic) -> (Option<&'a str>, Place) {
+        if let Some(&site) = self.sites.get(&index) {
+            return (Some(site), self.look_at(site));
+        }
+        let path = record.path.as_deref();
+        let id = self.by_file.path_of(index) as usize;
+        let place = self.places[id].unwrap_or_else(|| self.look_at(path.unwrap_or_default()));
+        self.places[id] = Some(place);
+        (path, place)
+    }
+
+    fn look_at(&self, path: &str) -> Place {
+        let touched = self.request.touched.as_ref();
+        Place {
+            is_asked_about: self.is_asked_about(path),
+            is_outside: is_outside(path),
+            is_touched: touched.is_some_and(|touched| touched.contains(path)),
+        }
     }
 
     fn knows_the_change(&self) -> bool {

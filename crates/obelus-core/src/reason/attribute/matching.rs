@@ -12,8 +12,9 @@ use super::moved::{self, Stray};
 use super::moved_edited;
 use super::pairing::Pairing;
 use super::quick::Sheet;
-use super::sheet::{Pair, PathId, State};
+use super::sheet::{Pair, State};
 use crate::normalise::is_absolute;
+use crate::reason::numbers::PathId;
 use crate::reason::texts::Texts;
 
 /// What is known of the records that are left, for telling what became of them.

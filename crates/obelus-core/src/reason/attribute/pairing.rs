@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::files::FilePairs;
 use super::likeness::Features;
 use super::map::{common_prefix, common_suffix};
-use super::sheet::{PathId, Paths};
+use crate::reason::numbers::{PathId, Paths};
 use crate::reason::text::Text;
 use crate::reason::texts::Texts;
 

@@ -5,9 +5,10 @@ use rustc_hash::FxHashSet;
 
 use super::files::FilePairs;
 use super::runs::{Runs, Standing};
-use super::sheet::{Index, NO_PATH, Pair, PathId, Paths, State, hash, is_copy};
+use super::sheet::{Index, Pair, State, hash, is_copy};
 use super::stopped::runs_of;
 use crate::normalise::is_absolute;
+use crate::reason::numbers::{NO_PATH, PathId, Paths};
 
 /// The records of one side.
 pub(super) struct Half<'a> {

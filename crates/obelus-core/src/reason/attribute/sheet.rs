@@ -6,6 +6,8 @@ use std::sync::Arc;
 use obelus_record::{Certainty, Diagnostic, Evidence};
 use rustc_hash::{FxHashMap, FxHasher};
 
+use crate::reason::numbers::PathId;
+
 /// A pair of records that are one finding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
@@ -14,63 +16,6 @@ pub(super) struct Pair {
     pub evidence: Evidence,
     pub certainty: Certainty,
     pub moved: bool,
-}
-
-/// The number of a path; the same path has the same number on both sides.
-pub(super) type PathId = u32;
-
-/// Records without a path.
-pub(super) const NO_PATH: PathId = 0;
-
-/// Every path that a record names, by number.
-#[derive(Default)]
-pub(super) struct Paths<'a> {
-    known: FxHashMap<&'a str, PathId>,
-    names: Vec<&'a str>,
-}
-
-impl<'a> Paths<'a> {
-    /// The paths of `records`, one for one.
-    pub fn of(&mut self, records: &'a [Diagnostic]) -> Vec<PathId> {
-        let mut last: Option<(&str, PathId)> = None;
-        let mut ids = Vec::with_capacity(records.len());
-        for record in records {
-            let id = match (record.path.as_deref(), last) {
-                (None, _) => NO_PATH,
-                (Some(path), Some((known, id))) if path == known => id,
-                (Some(path), _) => {
-                    let id = self.number(path);
-                    last = Some((path, id));
-                    id
-                }
-            };
-            ids.push(id);
-        }
-        ids
-    }
-
-    fn number(&mut self, path: &'a str) -> PathId {
-        if let Some(&id) = self.known.get(path) {
-            return id;
-        }
-        self.names.push(path);
-        let id = PathId::try_from(self.names.len()).unwrap_or(PathId::MAX);
-        self.known.insert(path, id);
-        id
-    }
-
-    pub fn count(&self) -> usize {
-        self.names.len() + 1
-    }
-
-    /// The path; nothing for [`NO_PATH`].
-    pub fn name(&self, id: PathId) -> Option<&'a str> {
-        self.names.get((id as usize).checked_sub(1)?).copied()
-    }
-
-    pub fn find(&self, path: &str) -> Option<PathId> {
-        self.known.get(path).copied()
-    }
 }
 
 /// What is known of a record so far.

@@ -7,7 +7,9 @@ use obelus_record::{Diagnostic, Severity};
 use rustc_hash::FxHashMap;
 
 use super::Edited;
-use super::imports::failed_import;
+use super::imports::{failed_import, may_be_import};
+use super::sayings::Sayings;
+use crate::reason::numbers::ByFile;
 use crate::reason::origin::is_outside;
 use crate::reason::route::Touched;
 use crate::{LineEnds, SourceText, Sources};
@@ -22,43 +24,49 @@ pub struct Ground<'a> {
     pub edited: Edited<'a>,
     /// The files.
     pub sources: &'a dyn Sources,
-    by_file: FxHashMap<&'a str, Vec<u32>>,
+    by_file: &'a ByFile<'a>,
+    /// The records of each path by place, sorted at the first question.
+    by_place: Vec<OnceCell<Box<[u32]>>>,
+    /// What the records say.
+    pub sayings: Sayings<'a>,
     /// Made at the first question: hardly any report needs it.
     by_folder: OnceCell<FxHashMap<String, Vec<u32>>>,
-    /// Made at the first question: every message is searched for it.
+    /// Those that may be, made at the first question.
     imports: OnceCell<Vec<u32>>,
     texts: RefCell<FxHashMap<String, Option<Rc<SourceText>>>>,
 }
 
 impl<'a> Ground<'a> {
-    /// Sorts the records by file and place.
+    /// Nothing is asked yet. `by_file` holds the same records.
     pub fn new(
         records: &'a [Diagnostic],
+        by_file: &'a ByFile<'a>,
         touched: Option<&'a Touched>,
         edited: Edited<'a>,
         sources: &'a dyn Sources,
     ) -> Self {
-        let mut by_file: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
-        for (index, record) in (0_u32..).zip(records) {
-            if let Some(path) = record.path.as_deref() {
-                by_file.entry(path).or_default().push(index);
-            }
+        let by_place = vec![OnceCell::new(); by_file.paths().count()];
+        Ground {
+            records,
+            touched,
+            edited,
+            sources,
+            by_file,
+            by_place,
+            sayings: Sayings::of(records),
+            by_folder: OnceCell::new(),
+            imports: OnceCell::new(),
+            texts: RefCell::default(),
         }
-        for file in by_file.values_mut() {
-            file.sort_by_key(|&index| place(&records[index as usize]));
-        }
-        let (by_folder, imports, texts) = (OnceCell::new(), OnceCell::new(), RefCell::default());
-        Ground { records, touched, edited, sources, by_file, by_folder, imports, texts }
     }
 
     fn sort_by_folder(&self) -> FxHashMap<String, Vec<u32>> {
         let mut by_folder: FxHashMap<String, Vec<u32>> = FxHashMap::default();
-        for (path, file) in &self.by_file {
+        for (path, file) in self.by_file.files() {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
             by_folder.entry(folder.to_owned()).or_default().extend(file.iter());
         }
         for folder in by_folder.values_mut() {
-            // Files of a folder come from a hash map: their order is that of the records.
             folder.sort_by_key(|&index| {
                 let record = self.record(index);
                 (record.path.as_deref(), place(record), index)
@@ -79,7 +87,12 @@ impl<'a> Ground<'a> {
 
     /// The records in one file, by place.
     pub fn in_file(&self, path: &str) -> &[u32] {
-        self.by_file.get(path).map_or(&[], Vec::as_slice)
+        let Some(path) = self.by_file.paths().find(path) else { return &[] };
+        self.by_place[path as usize].get_or_init(|| {
+            let mut file: Box<[u32]> = self.by_file.records(path).into();
+            file.sort_by_key(|&index| place(self.record(index)));
+            file
+        })
     }
 
     /// The records of the files that lie in `folder` itself, by path and place.
@@ -91,15 +104,14 @@ impl<'a> Ground<'a> {
     /// The records of imports that fail, each with the module that it names.
     pub fn failed_imports(&self) -> Vec<(u32, &'a str)> {
         let failed = |index: u32| Some((index, failed_import(self.record(index))?));
-        let imports = self
-            .imports
-            .get_or_init(|| self.indices().filter(|&index| failed(index).is_some()).collect());
+        let imports =
+            self.imports.get_or_init(|| self.sayings.that(|record| may_be_import(&record.message)));
         imports.iter().copied().filter_map(failed).collect()
     }
 
-    /// The files that have records, in no order.
+    /// The files that have records, in the order in which these name them first.
     pub fn files(&self) -> impl Iterator<Item = &'a str> {
-        self.by_file.keys().copied()
+        self.by_file.files().map(|(path, _)| path)
     }
 
     /// Whether the record is of severity error.

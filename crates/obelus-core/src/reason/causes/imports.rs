@@ -68,7 +68,7 @@ static ANY_FAILS: LazyLock<Option<AhoCorasick>> =
     LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(FAILS).ok());
 
 /// Whether the message may be one of a failed import.
-fn may_be_import(message: &str) -> bool {
+pub fn may_be_import(message: &str) -> bool {
     let any = ANY_FAILS.as_ref().is_none_or(|any| any.is_match(message));
     any || message.starts_with("Import ") || message.starts_with("package ")
 }

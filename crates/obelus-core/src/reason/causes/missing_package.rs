@@ -82,15 +82,15 @@ fn named_elsewhere(
     packages: &FxHashMap<&str, usize>,
 ) -> FxHashMap<usize, Vec<u32>> {
     let mut named: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
-    for index in ground.indices() {
-        let record = ground.record(index);
+    let says_missing = |record: &Diagnostic| {
         let lower = record.message.to_ascii_lowercase();
-        if !MISSING.iter().any(|words| lower.contains(words)) {
-            continue;
-        }
+        MISSING.iter().any(|words| lower.contains(words)) && !is_about_a_member(&lower)
+    };
+    for index in ground.sayings.that(says_missing) {
+        let record = ground.record(index);
         let path = record.path.as_deref().unwrap_or_default();
         let hit = quoted(&record.message).find_map(|name| packages.get(package(name, path)));
-        if let Some(&at) = hit.filter(|_| !is_about_a_member(&lower)) {
+        if let Some(&at) = hit {
             named.entry(at).or_default().push(index);
         }
     }

@@ -17,10 +17,12 @@ pub(in crate::reason) mod modules;
 pub(in crate::reason) mod names;
 mod related_place;
 mod same_message;
+mod sayings;
 mod syntax;
 
 use obelus_record::{Attribution, Cause, CauseRule, Diagnostic, EditedLines};
 
+use super::numbers::ByFile;
 use super::route::Touched;
 use crate::Sources;
 use claims::Claims;
@@ -77,15 +79,16 @@ impl<'a> Edited<'a> {
     }
 }
 
-/// Groups `records`. `touched` are the files of the change, where they are known: a cause without a
+/// Groups `records`, which `by_file` holds too. `touched` are the files of the change, where they are known: a cause without a
 /// record is looked for in them.
-pub fn causes(
+pub(super) fn causes(
     records: &[Diagnostic],
+    by_file: &ByFile<'_>,
     touched: Option<&Touched>,
     edited: Edited<'_>,
     sources: &dyn Sources,
 ) -> Grouped {
-    let ground = Ground::new(records, touched, edited, sources);
+    let ground = Ground::new(records, by_file, touched, edited, sources);
     let mut claims = Claims::new(records.len());
     for rule in RULES {
         rule.find(&ground, &mut claims);

@@ -21,20 +21,16 @@ pub struct SameMessage;
 
 impl Rule for SameMessage {
     fn find(&self, ground: &Ground<'_>, claims: &mut Claims) {
-        type Key<'a> = (&'a str, Option<&'a str>, &'a str);
-        let mut by_message: FxHashMap<Key<'_>, Vec<u32>> = FxHashMap::default();
-        for index in ground.indices().filter(|&index| claims.is_free(index)) {
-            let record = ground.record(index);
-            let key = (&*record.tool, record.code.as_deref(), &*record.message);
-            by_message.entry(key).or_default().push(index);
+        let mut groups = ground.sayings.equal(FEWEST);
+        for records in &mut groups {
+            records.retain(|&index| claims.is_free(index));
         }
-        let mut groups: Vec<(Key<'_>, Vec<u32>)> =
-            by_message.into_iter().filter(|(_, records)| records.len() >= FEWEST).collect();
-        groups.sort_by_key(|(_, records)| records[0]);
-        let named: Vec<Vec<&str>> =
-            groups.iter().map(|((_, _, message), _)| names(message)).collect();
+        groups.retain(|records| records.len() >= FEWEST);
+        groups.sort_by_key(|records| records[0]);
+        let named = |records: &Vec<u32>| names(&ground.record(records[0]).message);
+        let named: Vec<Vec<&str>> = groups.iter().map(named).collect();
         let declared = Declared::of(named.iter().flatten().copied().collect(), ground);
-        for ((_, records), names) in groups.into_iter().zip(named) {
+        for (records, names) in groups.into_iter().zip(named) {
             claims.add(CauseRule::SameMessage, &[], declared.only_one(&names), records);
         }
     }

@@ -66,15 +66,14 @@ pub struct SyntaxErrors;
 
 impl Rule for SyntaxErrors {
     fn find(&self, ground: &Ground<'_>, claims: &mut Claims) {
-        let mut files: Vec<&str> = ground.files().collect();
+        let errors = ground.sayings.that(is_syntax_error);
+        let path = |&index: &u32| ground.record(index).path.as_deref();
+        let mut files: Vec<&str> = errors.iter().filter_map(path).collect();
         files.sort_unstable();
+        files.dedup();
         for path in files {
-            let errors: Vec<u32> = ground
-                .in_file(path)
-                .iter()
-                .copied()
-                .filter(|&index| is_syntax_error(ground.record(index)))
-                .collect();
+            let is_error = |index: &u32| errors.binary_search(index).is_ok();
+            let errors: Vec<u32> = ground.in_file(path).iter().copied().filter(is_error).collect();
             let Some((&first, _)) = errors.split_first() else { continue };
             // Two tools that stumble at the same place show the same cause.
             let at_first = place(ground.record(first));

@@ -17,11 +17,20 @@ fn records(records: &[Value]) -> Vec<Diagnostic> {
         .collect()
 }
 
+fn group(
+    records: &[Diagnostic],
+    touched: Option<&Touched>,
+    edited: Edited<'_>,
+    sources: &dyn Sources,
+) -> Grouped {
+    causes(records, &ByFile::new(records), touched, edited, sources)
+}
+
 pub(super) type Told = (CauseRule, Vec<u32>, Vec<u32>);
 
 /// Causes as (rule, records, consequences), and the rest.
 pub(super) fn grouped(given: &[Value], sources: &dyn Sources) -> (Vec<Told>, Vec<u32>) {
-    let grouped = causes(&records(given), None, Edited::default(), sources);
+    let grouped = group(&records(given), None, Edited::default(), sources);
     let causes = grouped.causes.into_iter().zip(grouped.rules);
     let causes = causes.map(|(cause, rule)| (rule, cause.records, cause.consequences)).collect();
     (causes, grouped.independent)
@@ -119,12 +128,12 @@ fn equal_messages_lie_where_a_touched_file_declares_what_they_name() {
         .collect();
     let touched = Touched::of(["order.py"]);
     let told = |touched| {
-        causes(&records(&given), touched, Edited::default(), &sources).causes[0].location.clone()
+        group(&records(&given), touched, Edited::default(), &sources).causes[0].location.clone()
     };
     let location = told(Some(&touched)).unwrap();
     assert_eq!((&*location.path, location.line), ("order.py", 2));
     assert_eq!(told(None), None);
-    assert_eq!(causes(&records(&given[..9]), None, Edited::default(), &sources).causes, []);
+    assert_eq!(group(&records(&given[..9]), None, Edited::default(), &sources).causes, []);
 }
 
 /// The groups where `edits` (path, line, names, within) made all records new.
@@ -142,7 +151,7 @@ fn after_edits(given: &[Value], edits: &[(&str, u32, &[&str], &[&str])]) -> Grou
         .collect();
     let new: Vec<u32> = (0..).zip(given).map(|(index, _)| index).collect();
     let edited = Edited { edits: &edits, new: &new };
-    causes(&records(given), None, edited, &NoSources)
+    group(&records(given), None, edited, &NoSources)
 }
 
 fn says(path: &str, line: u32, message: &str) -> Value {
@@ -191,7 +200,7 @@ fn a_name_that_two_files_declare_leaves_the_record_alone() {
     assert_eq!(after_edits(&given, &edits).independent, [0]);
     // What was there before follows from no edit.
     let old = Edited { edits: &[], new: &[] };
-    assert_eq!(causes(&records(&given), None, old, &NoSources).independent, [0]);
+    assert_eq!(group(&records(&given), None, old, &NoSources).independent, [0]);
 }
 
 #[test]
@@ -211,7 +220,7 @@ fn a_failed_import_on_an_edited_line_leads_what_it_names_alone() {
         within: Vec::new(),
     }];
     let edited = Edited { edits: &edits, new: &[0, 1, 2] };
-    let grouped = causes(&records(&given), None, edited, &sources);
+    let grouped = group(&records(&given), None, edited, &sources);
     assert_eq!(grouped.causes[0].records, [0]);
     assert_eq!(grouped.causes[0].consequences, [1]);
     assert_eq!(grouped.independent, [2]);

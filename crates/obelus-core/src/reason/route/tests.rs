@@ -14,7 +14,8 @@ fn report(records: &[(&str, &str)]) -> Report {
 }
 
 fn routed(report: &Report, request: &Request) -> (Vec<u32>, Vec<Reason>, (u64, u64)) {
-    let route = route(report, &Grouped::default(), request, &NoSources);
+    let route =
+        route(report, &ByFile::new(&report.records), &Grouped::default(), request, &NoSources);
     let reasons = route.withheld.iter().map(|withheld| withheld.reason).collect();
     (route.sent, reasons, (route.unsent.errors, route.unsent.files))
 }
@@ -96,7 +97,9 @@ fn what_a_call_here_led_to_is_ours() {
     let cause = Cause { records: vec![0], location: Some(location), consequences: Vec::new() };
     let grouped =
         Grouped { causes: vec![cause], rules: vec![CauseRule::CallSite], independent: vec![1] };
-    let sent = |request: &Request| route(&report, &grouped, request, &NoSources).sent;
+    let sent = |request: &Request| {
+        route(&report, &ByFile::new(&report.records), &grouped, request, &NoSources).sent
+    };
     assert_eq!(sent(&Request::default()), [0]);
     let touched = |path: &str| Request { touched: Some(Touched::of([path])), ..Request::default() };
     assert_eq!(sent(&touched("main.cc")), [0]);
