@@ -7,10 +7,13 @@
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
-use obelus_record::{Diagnostic, Related, Severity, Suggestion};
+use obelus_record::{Diagnostic, Related, Severity};
 use serde::de::DeserializeOwned;
 
 use super::record::{GivenRecord, Names, Text};
+
+/// So many digits a number has at most that is read here.
+const LONGEST_NUMBER: usize = 10;
 
 /// The records of a report, and the report without them.
 pub(super) struct Parted {
@@ -21,7 +24,7 @@ pub(super) struct Parted {
 
 /// Takes the records out of a report; nothing where it is not plain.
 pub(super) fn part(text: &str, names: &mut Names) -> Option<Parted> {
-    let mut at = Cursor { text, at: 0, order: [0; KEYS.len()] };
+    let mut at = Cursor::new(text);
     let mut parted = None;
     at.expect(b'{')?;
     loop {
@@ -29,9 +32,9 @@ pub(super) fn part(text: &str, names: &mut Names) -> Option<Parted> {
         at.expect(b':')?;
         if key == "records" && parted.is_none() {
             at.space();
-            let from = at.at;
+            let from = text.len() - at.rest.len();
             let records = at.records(names)?;
-            let rest = [text.get(..from)?, "[]", text.get(at.at..)?].concat();
+            let rest = [text.get(..from)?, "[]", at.rest].concat();
             parted = Some(Parted { records, rest });
         } else if key == "records" {
             return None;
@@ -48,66 +51,83 @@ pub(super) fn part(text: &str, names: &mut Names) -> Option<Parted> {
 
 /// A record that is all of `text`; nothing where it is not plain.
 pub(super) fn record(text: &str, names: &mut Names) -> Option<Diagnostic> {
-    let mut at = Cursor { text, at: 0, order: [0; KEYS.len()] };
+    let mut at = Cursor::new(text);
     let record = names.record(at.record()?);
     at.space();
-    (at.at == text.len()).then_some(record)
+    at.rest.is_empty().then_some(record)
 }
 
 macro_rules! fields {
-    ($($name:literal),+) => {
-        /// The fields of a record, by the numbers that [`Fields::read`] knows them by.
+    ($($number:literal $name:literal),+) => {
+        /// The fields of a record, by the numbers that [`Cursor::read`] knows them by.
         pub(super) const KEYS: [&str; 13] = [$($name),+];
-        /// The same as they are written.
-        const WRITTEN: [&str; 13] = [$(concat!("\"", $name, "\":")),+];
+
+        /// The length of the key of a field with its colon, if the bytes begin with it.
+        fn key_length(field: usize, bytes: &[u8]) -> Option<usize> {
+            // Texts of known lengths are compared without a call.
+            match field {
+                $($number => {
+                    let written = concat!("\"", $name, "\":");
+                    bytes.starts_with(written.as_bytes()).then_some(written.len())
+                })+
+                _ => None,
+            }
+        }
     };
 }
 fields!(
-    "tool",
-    "severity",
-    "code",
-    "path",
-    "line",
-    "column",
-    "end_line",
-    "end_column",
-    "message",
-    "related",
-    "suggestion",
-    "cell",
-    "help"
+    0 "tool",
+    1 "severity",
+    2 "code",
+    3 "path",
+    4 "line",
+    5 "column",
+    6 "end_line",
+    7 "end_column",
+    8 "message",
+    9 "related",
+    10 "suggestion",
+    11 "cell",
+    12 "help"
 );
+/// The fields that every record has, as bits: tool, severity, message.
+const REQUIRED: u16 = 1 | 1 << 1 | 1 << 8;
 
 /// A place in a text.
 struct Cursor<'a> {
-    text: &'a str,
-    at: usize,
+    /// What is not read yet.
+    rest: &'a str,
     /// The fields of the last record, in their order.
     order: [usize; KEYS.len()],
 }
 
 impl<'a> Cursor<'a> {
-    fn bytes(&self) -> &'a [u8] {
-        self.text.as_bytes().get(self.at..).unwrap_or_default()
+    fn new(text: &'a str) -> Self {
+        Cursor { rest: text, order: [0; KEYS.len()] }
+    }
+
+    /// Passes over so many bytes.
+    fn pass(&mut self, bytes: usize) -> Option<()> {
+        self.rest = self.rest.get(bytes..)?;
+        Some(())
     }
 
     fn space(&mut self) {
-        if self.bytes().first().is_some_and(|&byte| byte > b' ') {
+        if self.rest.as_bytes().first().is_some_and(|&byte| byte > b' ') {
             return;
         }
-        let blank = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
-        self.at += self.bytes().iter().take_while(blank).count();
+        self.rest = self.rest.trim_start_matches([' ', '\n', '\r', '\t']);
     }
 
     /// The next byte that is not white space; it stays where it is.
     fn peek(&mut self) -> Option<u8> {
         self.space();
-        self.bytes().first().copied()
+        self.rest.as_bytes().first().copied()
     }
 
     fn next(&mut self) -> Option<u8> {
         let byte = self.peek()?;
-        self.at += 1;
+        self.pass(1)?;
         Some(byte)
     }
 
@@ -118,45 +138,51 @@ impl<'a> Cursor<'a> {
     /// A string without escapes.
     fn string(&mut self) -> Option<&'a str> {
         self.expect(b'"')?;
-        let bytes = self.bytes();
-        let length = plain_length(bytes);
-        let string = self.text.get(self.at..self.at + length)?;
-        self.at += length + 1;
-        (bytes.get(length) == Some(&b'"')).then_some(string)
+        let length = plain_length(self.rest.as_bytes());
+        let (string, rest) = self.rest.split_at_checked(length)?;
+        self.rest = rest.strip_prefix('"')?;
+        Some(string)
     }
 
-    fn null(&mut self) -> bool {
+    fn null(&mut self) -> Option<()> {
         self.space();
-        let is_null = matches!(self.bytes(), [b'n', b'u', b'l', b'l', ..]);
-        self.at += if is_null { 4 } else { 0 };
-        is_null
+        self.rest = self.rest.strip_prefix("null")?;
+        Some(())
     }
 
-    fn optional_string(&mut self) -> Option<Option<&'a str>> {
-        if self.null() { Some(None) } else { self.string().map(Some) }
+    fn optional_string(&mut self) -> Option<Option<Text<'a>>> {
+        match self.peek()? {
+            b'"' => Some(Some(Text(Cow::Borrowed(self.string()?)))),
+            _ => self.null().map(|()| None),
+        }
     }
 
     /// A whole number, or none.
     fn number(&mut self) -> Option<Option<u32>> {
-        if self.null() {
-            return Some(None);
-        }
-        let (mut number, mut digits) = (0_u32, 0);
-        let bytes = self.bytes();
-        while let Some(digit) = bytes.get(digits).filter(|byte| byte.is_ascii_digit()) {
-            number = number.checked_mul(10)?.checked_add(u32::from(digit - b'0'))?;
+        self.space();
+        let bytes = self.rest.as_bytes();
+        let (mut number, mut digits) = (0_u64, 0);
+        while let Some(digit) = bytes.get(digits).map(|byte| byte.wrapping_sub(b'0'))
+            && digit < 10
+            && digits <= LONGEST_NUMBER
+        {
+            number = number * 10 + u64::from(digit);
             digits += 1;
         }
-        let is_plain = digits == 1 || digits > 1 && bytes[0] != b'0';
+        if digits == 0 {
+            return self.null().map(|()| None);
+        }
+        let is_plain = digits == 1 || bytes[0] != b'0';
         let ends = matches!(bytes.get(digits), Some(b',' | b'}' | b' ' | b'\n' | b'\r' | b'\t'));
-        self.at += digits;
+        self.pass(digits)?;
+        let number = u32::try_from(number).ok()?;
         (is_plain && ends).then_some(Some(number))
     }
 
     /// Passes over a value, without asking whether it is a sound one.
     fn skip(&mut self) -> Option<&'a str> {
         self.space();
-        let from = self.at;
+        let from = self.rest;
         let mut depth = 0_usize;
         loop {
             match self.next()? {
@@ -164,13 +190,14 @@ impl<'a> Cursor<'a> {
                 b'{' | b'[' => depth += 1,
                 b'}' | b']' => depth = depth.checked_sub(1)?,
                 _ if depth == 0 => {
-                    let more = self.bytes().iter().take_while(|byte| !b",}] \n\r\t".contains(byte));
-                    self.at += more.count();
+                    let ends = |byte: &u8| b",}] \n\r\t".contains(byte);
+                    let length = self.rest.bytes().position(|byte| ends(&byte));
+                    self.pass(length.unwrap_or(self.rest.len()))?;
                 }
                 _ => {}
             }
             if depth == 0 {
-                return self.text.get(from..self.at);
+                return from.get(..from.len() - self.rest.len());
             }
         }
     }
@@ -178,12 +205,14 @@ impl<'a> Cursor<'a> {
     /// Passes over a string behind its first quote.
     fn skip_string(&mut self) -> Option<()> {
         loop {
-            let at = memchr2(b'"', b'\\', self.bytes())?;
-            let quote = self.bytes()[at] == b'"';
-            self.at += at + if quote { 1 } else { 2 };
-            if quote {
-                return Some(());
+            let bytes = self.rest.as_bytes();
+            let at = memchr2(b'"', b'\\', bytes)?;
+            if bytes[at] == b'"' {
+                return self.pass(at + 1);
             }
+            // What is escaped may be longer than a byte, and is no quote then.
+            let escaped = self.rest.get(at + 1..)?.chars().next()?;
+            self.pass(at + 1 + escaped.len_utf8())?;
         }
     }
 
@@ -196,12 +225,12 @@ impl<'a> Cursor<'a> {
         self.expect(b'[')?;
         let mut records = Vec::new();
         if self.peek()? == b']' {
-            self.at += 1;
+            self.pass(1)?;
             return Some(records);
         }
         // One that is as long as the first tells about how many there are.
-        let length = memchr(b'}', self.bytes())? + 2;
-        records.reserve(self.bytes().len() / length);
+        let length = memchr(b'}', self.rest.as_bytes())? + 2;
+        records.reserve(self.rest.len() / length);
         loop {
             records.push(names.record(self.record()?));
             match self.next()? {
@@ -213,11 +242,11 @@ impl<'a> Cursor<'a> {
     }
 
     fn record(&mut self) -> Option<GivenRecord<'a>> {
-        let (mut fields, mut seen) = (Fields::default(), 0_u16);
+        let (mut record, mut seen) = (GivenRecord::empty(), 0_u16);
         self.expect(b'{')?;
         for nth in 0.. {
             let field = self.field(nth)?;
-            fields.read(field, self)?;
+            self.read(field, &mut record)?;
             // A field that stands twice is a fault.
             if seen & 1 << field != 0 {
                 return None;
@@ -225,7 +254,7 @@ impl<'a> Cursor<'a> {
             seen |= 1 << field;
             match self.next()? {
                 b',' => {}
-                b'}' => return fields.record(),
+                b'}' => return (seen & REQUIRED == REQUIRED).then_some(record),
                 _ => return None,
             }
         }
@@ -237,9 +266,9 @@ impl<'a> Cursor<'a> {
     fn field(&mut self, nth: usize) -> Option<usize> {
         self.space();
         if let Some(&field) = self.order.get(nth)
-            && self.bytes().starts_with(WRITTEN[field].as_bytes())
+            && let Some(length) = key_length(field, self.rest.as_bytes())
         {
-            self.at += WRITTEN[field].len();
+            self.pass(length)?;
             return Some(field);
         }
         let key = self.string()?;
@@ -251,74 +280,34 @@ impl<'a> Cursor<'a> {
         Some(field)
     }
 
-    /// A list, mostly an empty one.
-    fn list(&mut self) -> Option<Vec<Related>> {
-        self.space();
-        if self.bytes().starts_with(b"[]") {
-            self.at += 2;
-            return Some(Vec::new());
-        }
-        self.value()
-    }
-}
-
-/// The fields of a record, as far as they were read.
-#[derive(Default)]
-struct Fields<'a> {
-    tool: Option<&'a str>,
-    severity: Option<Severity>,
-    code: Option<&'a str>,
-    path: Option<&'a str>,
-    line: Option<u32>,
-    column: Option<u32>,
-    end_line: Option<u32>,
-    end_column: Option<u32>,
-    message: Option<&'a str>,
-    related: Vec<Related>,
-    suggestion: Option<Box<Suggestion>>,
-    cell: Option<u32>,
-    help: Option<&'a str>,
-}
-
-impl<'a> Fields<'a> {
-    /// Reads the value of a field, by its number.
-    fn read(&mut self, field: usize, at: &mut Cursor<'a>) -> Option<()> {
+    /// Reads the value of a field of `record`, by its number.
+    fn read(&mut self, field: usize, record: &mut GivenRecord<'a>) -> Option<()> {
         match field {
-            0 => self.tool = Some(at.string()?),
-            1 => self.severity = Some(severity_of(at.string()?)?),
-            2 => self.code = at.optional_string()?,
-            3 => self.path = at.optional_string()?,
-            4 => self.line = at.number()?,
-            5 => self.column = at.number()?,
-            6 => self.end_line = at.number()?,
-            7 => self.end_column = at.number()?,
-            8 => self.message = Some(at.string()?),
-            9 => self.related = at.list()?,
-            10 => self.suggestion = if at.null() { None } else { at.value()? },
-            11 => self.cell = at.number()?,
-            _ => self.help = at.optional_string()?,
+            0 => record.tool = Cow::Borrowed(self.string()?),
+            1 => record.severity = severity_of(self.string()?)?,
+            2 => record.code = self.optional_string()?,
+            3 => record.path = self.optional_string()?,
+            4 => record.line = self.number()?,
+            5 => record.column = self.number()?,
+            6 => record.end_line = self.number()?,
+            7 => record.end_column = self.number()?,
+            8 => record.message = Box::from(self.string()?),
+            9 => record.related = self.list()?,
+            10 => record.suggestion = if self.null().is_some() { None } else { self.value()? },
+            11 => record.cell = self.number()?,
+            _ => record.help = self.optional_string()?,
         }
         Some(())
     }
 
-    /// The record, if it has all that one must have.
-    fn record(self) -> Option<GivenRecord<'a>> {
-        let text = |text: Option<&'a str>| text.map(|text| Text(Cow::Borrowed(text)));
-        Some(GivenRecord {
-            tool: Cow::Borrowed(self.tool?),
-            severity: self.severity?,
-            code: text(self.code),
-            path: text(self.path),
-            line: self.line,
-            column: self.column,
-            end_line: self.end_line,
-            end_column: self.end_column,
-            message: Box::from(self.message?),
-            related: self.related,
-            suggestion: self.suggestion,
-            cell: self.cell,
-            help: text(self.help),
-        })
+    /// A list, mostly an empty one.
+    fn list(&mut self) -> Option<Vec<Related>> {
+        self.space();
+        if let Some(rest) = self.rest.strip_prefix("[]") {
+            self.rest = rest;
+            return Some(Vec::new());
+        }
+        self.value()
     }
 }
 

@@ -40,6 +40,27 @@ pub(super) struct GivenRecord<'a> {
     pub help: Option<Text<'a>>,
 }
 
+impl GivenRecord<'_> {
+    /// One in which everything is still to be filled in.
+    pub fn empty() -> Self {
+        GivenRecord {
+            tool: Cow::Borrowed(""),
+            severity: Severity::Error,
+            code: None,
+            path: None,
+            line: None,
+            column: None,
+            end_line: None,
+            end_column: None,
+            message: Box::default(),
+            related: Vec::new(),
+            suggestion: None,
+            cell: None,
+            help: None,
+        }
+    }
+}
+
 /// serde borrows a plain `Cow` field, but not one inside an `Option`.
 #[derive(Deserialize)]
 #[serde(transparent)]
