@@ -17,6 +17,7 @@ mod finding;
 pub mod fix;
 pub mod format;
 mod git_path;
+mod json;
 pub mod normalise;
 mod notebook;
 pub mod outcome;

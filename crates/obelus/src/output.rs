@@ -48,9 +48,8 @@ pub fn print(
         return file::write(path, write)
             .map_err(|error| CommandError::WriteFile { path: path.clone(), error });
     }
-    let stdout = std::io::stdout();
     // Asks for `--color`, then the environment, then whether this is a terminal.
-    let look = match AutoStream::choice(&stdout) {
+    let look = match AutoStream::choice(&std::io::stdout()) {
         anstream::ColorChoice::Never => Look::Plain,
         _ => Look::Coloured,
     };
@@ -61,8 +60,22 @@ pub fn print(
         say(&Stats::of(report, &bytes).to_string());
         return Ok(());
     }
-    let mut out = BufWriter::with_capacity(64 << 10, stdout.lock());
+    let mut out =
+        BufWriter::with_capacity(64 << 10, written_at_once().map_err(CommandError::Write)?);
     written(output.write(report, sources, &style(look), &mut out).and_then(|()| out.flush()))
+}
+
+/// Standard output without std's own buffer, which searches all that it is given for ends of lines.
+#[cfg(unix)]
+fn written_at_once() -> std::io::Result<std::fs::File> {
+    use std::os::fd::AsFd as _;
+    Ok(std::io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+/// Standard output as it is: consoles here take text in another encoding, which std sees to.
+#[cfg(not(unix))]
+fn written_at_once() -> std::io::Result<std::io::Stdout> {
+    Ok(std::io::stdout())
 }
 
 /// Tells the person something, on stderr.

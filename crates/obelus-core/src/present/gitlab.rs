@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::remarks::{Remark, remarks};
 use super::{Output, Style, asked, text};
 use crate::Sources;
+use crate::json::Lines;
 use crate::reason::fingerprint::Fingerprints;
 
 /// GitLab's Code Quality report.
@@ -41,8 +42,9 @@ impl Output for Gitlab {
             let record = &report.records[index];
             issue(record, fingerprints.of(record))
         }));
-        serde_json::to_writer(&mut *out, &issues)?;
-        out.write_all(b"\n")
+        let mut lines = Lines::new(out);
+        lines.write(&issues)?;
+        lines.finish()
     }
 }
 

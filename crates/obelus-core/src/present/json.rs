@@ -1,14 +1,12 @@
 //! The whole report as one JSON document on one line.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use obelus_record::Report;
 
 use super::{Output, Style};
 use crate::Sources;
-
-/// How many bytes are collected before they are written.
-const CHUNK: usize = 64 << 10;
+use crate::json::Lines;
 
 /// The whole report.
 pub struct Json;
@@ -29,10 +27,8 @@ impl Output for Json {
         _style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        // serde_json writes a few bytes at a time: too few for a call through `dyn` each.
-        let mut out = BufWriter::with_capacity(CHUNK, out);
-        serde_json::to_writer(&mut out, report)?;
-        out.write_all(b"\n")?;
-        out.flush()
+        let mut lines = Lines::new(out);
+        lines.write(report)?;
+        lines.finish()
     }
 }

@@ -6,9 +6,7 @@ use obelus_record::Report;
 
 use super::{Output, Style};
 use crate::Sources;
-
-/// How many bytes are collected before they are written.
-const CHUNK: usize = 64 << 10;
+use crate::json::Lines;
 
 /// The records alone; the verdict is in the exit status.
 pub struct Jsonl;
@@ -34,16 +32,10 @@ impl Output for Jsonl {
         _style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        // serde_json writes a few bytes at a time, which a buffer of its own takes cheapest.
-        let mut buffer = Vec::with_capacity(2 * CHUNK);
+        let mut lines = Lines::new(out);
         for record in &report.records {
-            serde_json::to_writer(&mut buffer, record)?;
-            buffer.push(b'\n');
-            if buffer.len() >= CHUNK {
-                out.write_all(&buffer)?;
-                buffer.clear();
-            }
+            lines.write(record)?;
         }
-        out.write_all(&buffer)
+        lines.finish()
     }
 }

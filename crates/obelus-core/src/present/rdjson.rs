@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::places::{Places, Range};
 use super::remarks::{Remark, remarks};
 use super::{Output, Style, listed};
+use crate::json::Lines;
 use crate::{Sources, Unit};
 
 /// One document.
@@ -43,8 +44,9 @@ impl Output for Rdjson {
             severity: level(Severity::Error),
             diagnostics: diagnostics(report, sources).collect(),
         };
-        serde_json::to_writer(&mut *out, &document)?;
-        out.write_all(b"\n")
+        let mut lines = Lines::new(out);
+        lines.write(&document)?;
+        lines.finish()
     }
 }
 
@@ -64,11 +66,11 @@ impl Output for Rdjsonl {
         _style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        let mut lines = Lines::new(out);
         for diagnostic in diagnostics(report, sources) {
-            serde_json::to_writer(&mut *out, &diagnostic)?;
-            out.write_all(b"\n")?;
+            lines.write(&diagnostic)?;
         }
-        Ok(())
+        lines.finish()
     }
 }
 

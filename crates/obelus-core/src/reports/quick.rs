@@ -11,6 +11,7 @@ use obelus_record::{Diagnostic, Related, Severity};
 use serde::de::DeserializeOwned;
 
 use super::record::{GivenRecord, Names, Text};
+use crate::json::plain_length;
 
 /// So many digits a number has at most that is read here.
 const LONGEST_NUMBER: usize = 10;
@@ -309,28 +310,6 @@ impl<'a> Cursor<'a> {
         }
         self.value()
     }
-}
-
-/// How many bytes come before the first that is a quote, a backslash or a control character.
-fn plain_length(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    // The highest bit of each byte that is zero, and perhaps of bytes above the first of these.
-    let zeros = |word: u64| word.wrapping_sub(ONES) & !word;
-    let mut length = 0;
-    for chunk in bytes.chunks_exact(8) {
-        let Ok(eight) = <[u8; 8]>::try_from(chunk) else { break };
-        let word = u64::from_le_bytes(eight);
-        let quotes = zeros(word ^ (ONES * u64::from(b'"')));
-        let escapes = zeros(word ^ (ONES * u64::from(b'\\')));
-        let controls = word.wrapping_sub(ONES * 0x20) & !word;
-        let found = (quotes | escapes | controls) & (ONES * 0x80);
-        if found != 0 {
-            return length + found.trailing_zeros() as usize / 8;
-        }
-        length += 8;
-    }
-    let is_plain = |byte: &&u8| !matches!(byte, b'"' | b'\\' | 0..0x20);
-    length + bytes[length..].iter().take_while(is_plain).count()
 }
 
 fn severity_of(word: &str) -> Option<Severity> {

@@ -12,6 +12,7 @@ use serde_json::json;
 use self::model::{Log, SCHEMA};
 use super::{Output, Style, verdict};
 use crate::Sources;
+use crate::json::Lines;
 
 /// SARIF 2.1.0.
 pub struct Sarif;
@@ -45,8 +46,9 @@ impl Output for Sarif {
                 "policyChanges": report.policy,
             }),
         };
-        serde_json::to_writer(&mut *out, &log)?;
-        out.write_all(b"\n")
+        let mut lines = Lines::new(out);
+        lines.write(&log)?;
+        lines.finish()
     }
 }
 
