@@ -75,7 +75,7 @@ pub struct Diagnostic {
     #[serde(default)]
     pub end_column: Option<u32>,
     /// The human text alone, without place, severity or code.
-    pub message: Box<str>,
+    pub message: Arc<str>,
     /// Other places that the tool itself attached to the finding.
     #[serde(default)]
     pub related: Vec<Related>,
@@ -102,7 +102,7 @@ pub struct DiagnosticParts {
     pub column: Option<u32>,
     pub end_line: Option<u32>,
     pub end_column: Option<u32>,
-    pub message: Box<str>,
+    pub message: Arc<str>,
     pub related: Vec<Related>,
     pub suggestion: Option<Box<Suggestion>>,
     pub cell: Option<u32>,
@@ -154,5 +154,5 @@ pub struct Related {
     pub end_column: Option<u32>,
     /// What the tool says about the place; may be empty.
     #[serde(default)]
-    pub message: Box<str>,
+    pub message: Arc<str>,
 }

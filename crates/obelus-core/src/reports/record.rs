@@ -1,6 +1,7 @@
 //! Records as another program may write them.
 //!
-//! The same few tools, codes and paths stand in very many records: each is kept in memory once.
+//! The same few tools, codes and paths stand in very many records, and what was said before a change is
+//! mostly said after it: each text is kept in memory once.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -29,7 +30,8 @@ pub(super) struct GivenRecord<'a> {
     pub end_line: Option<u32>,
     #[serde(default)]
     pub end_column: Option<u32>,
-    pub message: Box<str>,
+    #[serde(borrow)]
+    pub message: Cow<'a, str>,
     #[serde(default)]
     pub related: Vec<Related>,
     #[serde(default)]
@@ -52,7 +54,7 @@ impl GivenRecord<'_> {
             column: None,
             end_line: None,
             end_column: None,
-            message: Box::default(),
+            message: Cow::Borrowed(""),
             related: Vec::new(),
             suggestion: None,
             cell: None,
@@ -66,7 +68,7 @@ impl GivenRecord<'_> {
 #[serde(transparent)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub Cow<'a, str>);
 
-/// The names that records were found to share.
+/// The texts that records were found to share.
 #[derive(Default)]
 pub(super) struct Names {
     known: FxHashSet<Arc<str>>,
@@ -108,7 +110,7 @@ impl Names {
             column: given.column,
             end_line: given.end_line,
             end_column: given.end_column,
-            message: given.message,
+            message: self.share(&given.message),
             related: given.related,
             suggestion: given.suggestion,
             cell: given.cell,

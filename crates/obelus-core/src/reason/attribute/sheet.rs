@@ -83,12 +83,12 @@ fn say_the_same(a: &Diagnostic, b: &Diagnostic) -> bool {
     // What differs most often comes first.
     place(a) == place(b)
         && both(&a.path, &b.path)
-        && a.message == b.message
+        && is_one(&a.message, &b.message)
         && both(&a.code, &b.code)
         && is_one(&a.tool, &b.tool)
 }
 
-/// Whether two names are equal: mostly they are one.
+/// Whether two texts are equal: mostly they are one.
 fn is_one(a: &Arc<str>, b: &Arc<str>) -> bool {
     Arc::ptr_eq(a, b) || a == b
 }

@@ -111,12 +111,18 @@ fn objects(report: &Report, index: u32, unexplained: &[bool]) -> bool {
 fn runs_without_errors(report: &Report) -> Vec<bool> {
     let mut unexplained: Vec<bool> =
         report.runs.iter().map(|run| run.outcome == Outcome::Fail).collect();
-    for (record, origin) in report.records.iter().zip(&report.origins) {
-        if record.severity == Severity::Error {
-            for &run in &*origin.runs {
-                if let Some(run) = unexplained.get_mut(run as usize) {
-                    *run = false;
-                }
+    let mut left = unexplained.iter().filter(|run| **run).count();
+    let mut errors = report
+        .records
+        .iter()
+        .zip(&report.origins)
+        .filter(|(record, _)| record.severity == Severity::Error);
+    while left > 0
+        && let Some((_, origin)) = errors.next()
+    {
+        for &run in &*origin.runs {
+            if let Some(run) = unexplained.get_mut(run as usize) {
+                left -= usize::from(std::mem::take(run));
             }
         }
     }

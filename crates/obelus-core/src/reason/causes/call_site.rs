@@ -22,7 +22,7 @@ type Place<'a> = (&'a Arc<str>, u32, Option<u32>);
 impl Rule for CallSite {
     fn find(&self, ground: &Ground<'_>, claims: &mut Claims) {
         let mut sites: FxHashMap<Place<'_>, Vec<u32>> = FxHashMap::default();
-        for index in ground.indices().filter(|&index| claims.is_free(index)) {
+        for &index in ground.with_related.iter().filter(|&&index| claims.is_free(index)) {
             if let Some(site) = site(ground.record(index), ground) {
                 sites.entry(site).or_default().push(index);
             }
@@ -42,8 +42,7 @@ impl Rule for CallSite {
 /// The first place here on the way from a finding in the code of others to its use.
 fn site<'a>(record: &'a Diagnostic, ground: &Ground<'_>) -> Option<Place<'a>> {
     let foreign = |path: &str| is_outside(path) || is_dependency(path, ground.sources);
-    // Asked first, as hardly any record has one.
-    if record.related.is_empty() || !foreign(record.path.as_deref()?) {
+    if !foreign(record.path.as_deref()?) {
         return None;
     }
     let leads_out =

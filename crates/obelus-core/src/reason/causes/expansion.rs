@@ -36,7 +36,7 @@ impl Rule for Expansion {
     fn find(&self, ground: &Ground<'_>, claims: &mut Claims) {
         type Key<'a> = (Written<'a>, &'a str, Option<&'a str>, &'a str);
         let mut groups: FxHashMap<Key<'_>, Vec<u32>> = FxHashMap::default();
-        for index in ground.indices().filter(|&index| claims.is_free(index)) {
+        for &index in ground.with_related.iter().filter(|&&index| claims.is_free(index)) {
             let record = ground.record(index);
             let Some(written) = written(record, ground) else { continue };
             if names_what_is_written(record, &written, ground) {
@@ -55,9 +55,6 @@ impl Rule for Expansion {
 }
 
 fn written<'a>(record: &'a Diagnostic, ground: &Ground<'_>) -> Option<Written<'a>> {
-    if record.related.is_empty() {
-        return None;
-    }
     let inwards = |related: &&Related| related.message.starts_with(EXPANDED);
     if let Some(innermost) = record.related.iter().take_while(inwards).last() {
         return at(innermost);

@@ -27,6 +27,8 @@ pub struct Ground<'a> {
     by_file: &'a ByFile<'a>,
     /// The records of each path by place, sorted at the first question.
     by_place: Vec<OnceCell<Box<[u32]>>>,
+    /// The records to which their tool attached other places: mostly few.
+    pub with_related: Vec<u32>,
     /// What the records say.
     pub sayings: Sayings<'a>,
     /// Made at the first question: hardly any report needs it.
@@ -45,6 +47,8 @@ impl<'a> Ground<'a> {
         edited: Edited<'a>,
         sources: &'a dyn Sources,
     ) -> Self {
+        let has_related = |(_, record): &(u32, &Diagnostic)| !record.related.is_empty();
+        let with_related = (0_u32..).zip(records).filter(has_related);
         let by_place = vec![OnceCell::new(); by_file.paths().count()];
         Ground {
             records,
@@ -53,6 +57,7 @@ impl<'a> Ground<'a> {
             sources,
             by_file,
             by_place,
+            with_related: with_related.map(|(index, _)| index).collect(),
             sayings: Sayings::of(records),
             by_folder: OnceCell::new(),
             imports: OnceCell::new(),

@@ -22,7 +22,7 @@ type Place<'a> = (&'a Arc<str>, u32, Option<u32>);
 impl Rule for RelatedPlace {
     fn find(&self, ground: &Ground<'_>, claims: &mut Claims) {
         let mut by_place: FxHashMap<Place<'_>, Vec<u32>> = FxHashMap::default();
-        for index in ground.indices() {
+        for &index in &ground.with_related {
             let record = ground.record(index);
             for place in record.related.iter().filter_map(|related| place(related, record)) {
                 let records = by_place.entry(place).or_default();

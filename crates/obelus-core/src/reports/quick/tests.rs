@@ -13,6 +13,7 @@ fn what_is_plain_is_read_as_serde_reads_it() {
         r#"{"tool":"tsc","severity":"error","message":"m"}"#,
         r#" { "message" : "Ünïcode 注文" , "severity" : "hint" , "tool" : "a" } "#,
         r#"{"tool":"a","severity":"info","code":"c","path":"p","line":4294967295,"column":0,"end_line":7,"end_column":10,"message":"","related":[],"suggestion":null,"cell":3,"help":"https://x"}"#,
+        r#"{"tool":"a\/b","severity":"info","code":"\u00e9","path":"a\\b","message":"\"x\" is\n\tnot \ud83d\ude00","help":"\""}"#,
         r#"{"tool":"a","severity":"info","code":null,"path":null,"line":null,"message":"","help":null}"#,
         r#"{"tool":"a","severity":"warning","message":"","related":[{"path":"p","line":1,"message":"[\"}"}]}"#,
     ] {
@@ -25,7 +26,9 @@ fn what_is_plain_is_read_as_serde_reads_it() {
 #[test]
 fn what_is_not_plain_is_left_to_serde() {
     for text in [
-        r#"{"tool":"tsc","severity":"error","message":"a\nb"}"#,
+        r#"{"tool":"tsc","severity":"error","message":"a\xb"}"#,
+        r#"{"tool":"tsc","severity":"error","message":"a\ud800b"}"#,
+        r#"{"tool":"tsc","severity":"err\u006fr","message":"m"}"#,
         r#"{"tool":"tsc","severity":"error","message":"m","more":1}"#,
         r#"{"tool":"tsc","severity":"error","message":"m","line":1.0}"#,
         r#"{"tool":"tsc","severity":"error","message":"m","line":01}"#,
