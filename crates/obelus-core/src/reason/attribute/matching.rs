@@ -247,20 +247,13 @@ impl<'a> Work<'a, '_> {
         let name = |path: Option<PathId>| path.and_then(|path| self.sheet.paths.name(path));
         let names = (name(group.before), name(group.after));
         let records = (self.sheet.before.records, self.sheet.after.records);
-        let there = (
-            names.0.is_some_and(|name| self.files.was_there(name, self.texts.0.sources)),
-            names.1.is_some_and(|name| self.files.is_there(name, self.texts.1.sources)),
-        );
         let rank = match group.new.is_empty() {
             true => (true, group.before),
             false => (false, group.after),
         };
         let way = self.way(&group, names);
         let pair = FilePair::new(names, way, (&self.texts.0, &self.texts.1), records);
-        // A file that is renamed is there under both names; one without a counterpart has one.
         let unnamed = (group.before.is_none(), group.after.is_none());
-        let gone = unnamed.1 || names.0.is_some_and(inside) && there.0 && !there.1;
-        let came = unnamed.0 || names.1.is_some_and(inside) && there.1 && !there.0;
         if !unnamed.0 && !unnamed.1 {
             pair.pair_firm(&mut group.old, &mut group.new, pairs);
         }
@@ -269,6 +262,14 @@ impl<'a> Work<'a, '_> {
             names.1.into_iter().for_each(|name| self.texts.1.forget(name));
             return None;
         }
+        // Asked only now, as it may be a question to the disk. A file that is renamed is there under
+        // both names; one without a counterpart has one.
+        let there = (
+            names.0.is_some_and(|name| self.files.was_there(name, self.texts.0.sources)),
+            names.1.is_some_and(|name| self.files.is_there(name, self.texts.1.sources)),
+        );
+        let gone = unnamed.1 || names.0.is_some_and(inside) && there.0 && !there.1;
+        let came = unnamed.0 || names.1.is_some_and(inside) && there.1 && !there.0;
         Some(Open { rank, pair, old: group.old, new: group.new, gone, came })
     }
 
