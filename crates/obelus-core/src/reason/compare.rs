@@ -5,7 +5,7 @@ use obelus_record::{Attribution, Report};
 use super::attribute::{self, FilePairs, Side};
 use super::changed::Changed;
 use super::silence::silence;
-use super::texts::Texts;
+use super::texts::BothTexts;
 use crate::Sources;
 
 /// A change of the files of a repository.
@@ -25,7 +25,7 @@ pub struct Change<'a> {
 /// Never fails: what can't be compared is a part of the answer.
 pub fn compare(report: &mut Report, before: &Report, change: Change<'_>) -> Attribution {
     let Change { pairs, files, sources } = change;
-    let texts = (Texts::new(sources.0), Texts::new(sources.1));
+    let texts = BothTexts::new(sources.0, sources.1);
     let old = Side { report: before, sources: sources.0 };
     let new = Side { report, sources: sources.1 };
     let mut attribution = attribute::attribute_texts(&old, &new, pairs, &texts);

@@ -82,6 +82,11 @@ impl Text {
         known.get()
     }
 
+    /// The same of a line for which nobody asks again: nothing is remembered.
+    pub fn hash_once(&self, number: u32) -> u64 {
+        line_hash(self.line(number))
+    }
+
     /// How much a line says: its letters and digits.
     pub fn weight(&self, number: u32) -> u32 {
         let says = |&&byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();

@@ -1,14 +1,53 @@
-//! The files of one side, read once each and only when they are asked for.
+//! The files of both sides, read once each and only when they are asked for, and how each became what
+//! it is.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::attribute::FileMap;
 use super::text::Text;
 use crate::Sources;
 
-/// Files as they are asked for.
+/// The files before a change and after it.
+pub(super) struct BothTexts<'a> {
+    pub before: Texts<'a>,
+    pub after: Texts<'a>,
+    /// By the paths before and after.
+    maps: RefCell<FxHashMap<(String, String), Rc<FileMap>>>,
+}
+
+impl<'a> BothTexts<'a> {
+    pub fn new(before: &'a dyn Sources, after: &'a dyn Sources) -> Self {
+        let (before, after) = (Texts::new(before), Texts::new(after));
+        BothTexts { before, after, maps: RefCell::default() }
+    }
+
+    /// Where the lines of the file `before` went that is `after` now; nothing if one of them can't be
+    /// read.
+    pub fn map(&self, before: &str, after: &str) -> Option<Rc<FileMap>> {
+        let key = (before.to_owned(), after.to_owned());
+        if let Some(known) = self.maps.borrow().get(&key) {
+            return Some(Rc::clone(known));
+        }
+        let map = FileMap::between(self.before.get(before)?, self.after.get(after)?);
+        let map = Rc::new(map);
+        self.maps.borrow_mut().insert(key, Rc::clone(&map));
+        Some(map)
+    }
+
+    /// Drops two files for which the caller will not ask again, where very many are held.
+    pub fn forget(&self, before: &str, after: &str) {
+        let many =
+            [(&self.before, before), (&self.after, after)].map(|(texts, path)| texts.forget(path));
+        if many.contains(&true) {
+            self.maps.borrow_mut().remove(&(before.to_owned(), after.to_owned()));
+        }
+    }
+}
+
+/// The files of one side.
 pub(crate) struct Texts<'a> {
     pub sources: &'a dyn Sources,
     read: RefCell<FxHashMap<String, Option<Rc<Text>>>>,
@@ -35,12 +74,12 @@ impl<'a> Texts<'a> {
         text
     }
 
-    /// Drops a file for which the caller will not ask again, where very many are held.
-    pub fn forget(&self, path: &str) {
-        if self.held.get() > KEPT
-            && let Some(Some(text)) = self.read.borrow_mut().remove(path)
-        {
+    /// Drops a file where very many are held; tells whether they are.
+    fn forget(&self, path: &str) -> bool {
+        let many = self.held.get() > KEPT;
+        if many && let Some(Some(text)) = self.read.borrow_mut().remove(path) {
             self.held.set(self.held.get() - text.bytes().len());
         }
+        many
     }
 }

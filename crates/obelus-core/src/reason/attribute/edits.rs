@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use obelus_record::EditedLines;
@@ -14,7 +13,7 @@ use crate::Sources;
 use crate::reason::causes::brought;
 use crate::reason::declared::declared;
 use crate::reason::text::Text;
-use crate::reason::texts::Texts;
+use crate::reason::texts::BothTexts;
 
 /// Declarations around an edit that are named.
 const DEEPEST: usize = 3;
@@ -31,7 +30,7 @@ pub fn edits(
     files: &FilePairs,
     new: &[u32],
 ) -> Vec<EditedLines> {
-    edits_in(after, files, new, &(Texts::new(before), Texts::new(after.sources)))
+    edits_in(after, files, new, &BothTexts::new(before, after.sources))
 }
 
 /// The same with texts that others ask for as well.
@@ -39,7 +38,7 @@ pub(in crate::reason) fn edits_in(
     after: &Side<'_>,
     files: &FilePairs,
     new: &[u32],
-    texts: &(Texts<'_>, Texts<'_>),
+    texts: &BothTexts<'_>,
 ) -> Vec<EditedLines> {
     if new.is_empty() {
         return Vec::new();
@@ -56,30 +55,29 @@ pub(in crate::reason) fn edits_in(
     let mut found = Vec::new();
     let mut edited = 0;
     for (old_path, path) in pairs {
-        let (old, now) = (texts.0.get(&old_path), texts.1.get(&path));
-        texts.0.forget(&old_path);
-        texts.1.forget(&path);
+        let (old, now) = (texts.before.get(&old_path), texts.after.get(&path));
         let (Some(old), Some(now)) = (old, now) else { continue };
         if old.bytes() != now.bytes() {
             edited += 1;
             if edited > MOST_FILES {
                 break;
             }
-            found.extend(of_file(&path, old, now));
+            let map = texts.map(&old_path, &path);
+            found.extend(map.into_iter().flat_map(|map| of_file(&path, &map, (&old, &now))));
         }
+        texts.forget(&old_path, &path);
     }
     found.sort_by(|a, b| (&a.path, a.line).cmp(&(&b.path, b.line)));
     found
 }
 
-fn of_file(path: &Arc<str>, old: Rc<Text>, now: Rc<Text>) -> Vec<EditedLines> {
-    let map = FileMap::between(Rc::clone(&old), Rc::clone(&now));
+fn of_file(path: &Arc<str>, map: &FileMap, (old, now): (&Text, &Text)) -> Vec<EditedLines> {
     let edit = |(before, after): &(Range<u32>, Range<u32>)| EditedLines {
         path: Arc::clone(path),
         line: after.start,
         end_line: after.end,
-        names: names(path, (&old, before.clone()), (&now, after.clone())),
-        within: within(&now, after.start),
+        names: names(path, (old, before.clone()), (now, after.clone())),
+        within: within(now, after.start),
     };
     map.hunks().iter().take(MOST_EDITS).map(edit).collect()
 }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::hash::Hash;
+use std::rc::Rc;
 
 use obelus_record::{Certainty, Diagnostic, Evidence};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::hunk::{Landing, Stay};
 use super::map::FileMap;
 use super::sheet::Pair;
-use crate::reason::texts::Texts;
+use crate::reason::texts::{BothTexts, Texts};
 use crate::reason::wording::{name_different_things, skeleton};
 
 /// How a file came to be what it is after the change.
@@ -18,7 +19,7 @@ pub(super) enum Way {
     /// It has the same content.
     Same,
     /// It was edited.
-    Edited(Box<FileMap>),
+    Edited(Rc<FileMap>),
     /// One of its two contents can't be read.
     Unknown,
 }
@@ -28,7 +29,7 @@ pub(super) struct FilePair<'a> {
     pub way: Way,
     /// The paths; nothing for records that have none.
     pub names: (Option<&'a str>, Option<&'a str>),
-    pub texts: (&'a Texts<'a>, &'a Texts<'a>),
+    pub texts: &'a BothTexts<'a>,
     pub records: (&'a [Diagnostic], &'a [Diagnostic]),
     landings: RefCell<FxHashMap<u32, Option<Landing>>>,
 }
@@ -40,7 +41,7 @@ impl<'a> FilePair<'a> {
     pub fn new(
         names: (Option<&'a str>, Option<&'a str>),
         way: Way,
-        texts: (&'a Texts<'a>, &'a Texts<'a>),
+        texts: &'a BothTexts<'a>,
         records: (&'a [Diagnostic], &'a [Diagnostic]),
     ) -> Self {
         FilePair { way, names, texts, records, landings: RefCell::default() }
@@ -199,8 +200,8 @@ impl<'a> FilePair<'a> {
         let (Some(old_line), Some(new_line)) = (self.line_of(old), self.line_of(new)) else {
             return false;
         };
-        let old_text = text(self.texts.0, self.names.0.filter(|_| !self.is_unknown()));
-        let new_text = text(self.texts.1, self.names.1.filter(|_| !self.is_unknown()));
+        let old_text = text(&self.texts.before, self.names.0.filter(|_| !self.is_unknown()));
+        let new_text = text(&self.texts.after, self.names.1.filter(|_| !self.is_unknown()));
         let (Some(old_text), Some(new_text)) = (old_text, new_text) else { return false };
         name_different_things(
             (&old.message, old_text.line(old_line)),

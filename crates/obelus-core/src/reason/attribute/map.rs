@@ -60,9 +60,9 @@ impl FileMap {
             Token(*known.entry(hash).or_insert(next))
         };
         let old: Vec<Token> =
-            (first..first + rows).map(|line| intern(self.before.hash(line))).collect();
+            (first..first + rows).map(|line| intern(self.before.hash_once(line))).collect();
         let new: Vec<Token> =
-            (first..first + columns).map(|line| intern(self.after.hash(line))).collect();
+            (first..first + columns).map(|line| intern(self.after.hash_once(line))).collect();
         let mut diff = Diff::default();
         diff.compute_with(Algorithm::Histogram, &old, &new, known.len() as u32);
         let (mut at_old, mut at_new) = (0, 0);

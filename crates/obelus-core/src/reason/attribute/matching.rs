@@ -1,13 +1,10 @@
 //! The second pass: the records of files that were edited, moved or are otherwise in doubt.
 
-use std::rc::Rc;
-
 use obelus_record::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::file::{Fate, FilePair, Way};
 use super::files::FilePairs;
-use super::map::FileMap;
 use super::moved::{self, Stray};
 use super::moved_edited;
 use super::pairing::Pairing;
@@ -15,7 +12,7 @@ use super::quick::Sheet;
 use super::sheet::{Pair, State};
 use crate::normalise::is_absolute;
 use crate::reason::numbers::PathId;
-use crate::reason::texts::Texts;
+use crate::reason::texts::BothTexts;
 
 /// What is known of the records that are left, for telling what became of them.
 #[derive(Default)]
@@ -48,11 +45,11 @@ pub(super) fn match_files<'a>(
     sheet: &mut Sheet<'a>,
     unsettled: &[bool],
     files: &FilePairs,
-    texts: &'a (Texts<'a>, Texts<'a>),
+    texts: &'a BothTexts<'a>,
 ) -> Left {
     let mut old = sheet.before.by_path(unsettled);
     let mut new = sheet.after.by_path(unsettled);
-    let pairing = Pairing { paths: &sheet.paths, files, before: &texts.0, after: &texts.1 };
+    let pairing = Pairing { paths: &sheet.paths, files, texts };
     let mut left = Left::default();
     let records = (sheet.before.records, sheet.after.records);
     let mut pairs: Vec<Pair> = Vec::new();
@@ -74,7 +71,7 @@ pub(super) fn match_files<'a>(
     }
     open.sort_by_key(|file| file.rank);
     pair_strays(&mut open, records, &mut pairs, |old, new, pairs| {
-        moved::pair(old, new, (&texts.0, &texts.1), records, pairs);
+        moved::pair(old, new, texts, records, pairs);
     });
     for file in open.iter_mut().filter(|file| file.is_one()) {
         file.pair.pair_edited(&mut file.old, &mut file.new, &mut pairs);
@@ -84,7 +81,7 @@ pub(super) fn match_files<'a>(
             strays.iter().filter(|stray| stray.held == 0).copied().collect()
         };
         let (old, new) = (&edited(old), &edited(new));
-        moved_edited::pair(old, new, (&texts.0, &texts.1), records, pairs);
+        moved_edited::pair(old, new, texts, records, pairs);
     });
     open.iter().for_each(|file| file.tell(&mut left, records));
     drop(open);
@@ -238,7 +235,7 @@ fn pair_strays<'a>(
 struct Work<'a, 'b> {
     sheet: &'b Sheet<'a>,
     files: &'b FilePairs,
-    texts: &'a (Texts<'a>, Texts<'a>),
+    texts: &'a BothTexts<'a>,
 }
 
 impl<'a> Work<'a, '_> {
@@ -252,21 +249,22 @@ impl<'a> Work<'a, '_> {
             false => (false, group.after),
         };
         let way = self.way(&group, names);
-        let pair = FilePair::new(names, way, (&self.texts.0, &self.texts.1), records);
+        let pair = FilePair::new(names, way, self.texts, records);
         let unnamed = (group.before.is_none(), group.after.is_none());
         if !unnamed.0 && !unnamed.1 {
             pair.pair_firm(&mut group.old, &mut group.new, pairs);
         }
         if group.old.is_empty() && group.new.is_empty() {
-            names.0.into_iter().for_each(|name| self.texts.0.forget(name));
-            names.1.into_iter().for_each(|name| self.texts.1.forget(name));
+            if let (Some(before), Some(after)) = names {
+                self.texts.forget(before, after);
+            }
             return None;
         }
         // Asked only now, as it may be a question to the disk. A file that is renamed is there under
         // both names; one without a counterpart has one.
         let there = (
-            names.0.is_some_and(|name| self.files.was_there(name, self.texts.0.sources)),
-            names.1.is_some_and(|name| self.files.is_there(name, self.texts.1.sources)),
+            names.0.is_some_and(|name| self.files.was_there(name, self.texts.before.sources)),
+            names.1.is_some_and(|name| self.files.is_there(name, self.texts.after.sources)),
         );
         let gone = unnamed.1 || names.0.is_some_and(inside) && there.0 && !there.1;
         let came = unnamed.0 || names.1.is_some_and(inside) && there.1 && !there.0;
@@ -284,11 +282,9 @@ impl<'a> Work<'a, '_> {
         if before == after && self.files.is_untouched(after) {
             return Way::Same;
         }
-        match (self.texts.0.get(before), self.texts.1.get(after)) {
+        match (self.texts.before.get(before), self.texts.after.get(after)) {
             (Some(old), Some(new)) if old.bytes() == new.bytes() => Way::Same,
-            (Some(old), Some(new)) => {
-                Way::Edited(Box::new(FileMap::between(Rc::clone(&old), Rc::clone(&new))))
-            }
+            (Some(_), Some(_)) => self.texts.map(before, after).map_or(Way::Unknown, Way::Edited),
             _ => Way::Unknown,
         }
     }

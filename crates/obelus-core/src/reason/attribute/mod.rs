@@ -31,7 +31,7 @@ mod tests;
 use obelus_record::{Attribution, Report};
 
 use crate::Sources;
-use crate::reason::texts::Texts;
+use crate::reason::texts::BothTexts;
 
 pub use edits::edits;
 pub(super) use edits::edits_in;
@@ -53,7 +53,7 @@ pub struct Side<'a> {
 ///
 /// Never fails: what can't be compared is a part of the answer.
 pub fn attribute(before: &Side<'_>, after: &Side<'_>, files: &FilePairs) -> Attribution {
-    let texts = (Texts::new(before.sources), Texts::new(after.sources));
+    let texts = BothTexts::new(before.sources, after.sources);
     attribute_texts(before, after, files, &texts)
 }
 
@@ -62,13 +62,13 @@ pub(super) fn attribute_texts(
     before: &Side<'_>,
     after: &Side<'_>,
     files: &FilePairs,
-    texts: &(Texts<'_>, Texts<'_>),
+    texts: &BothTexts<'_>,
 ) -> Attribution {
     let Some(notebooks) = notebook::Notebooks::of(before, after, files) else {
         return follow(before, after, files, texts);
     };
     let ([old, new], [before, after]) = (notebooks.reports(), notebooks.sources());
-    let texts = (Texts::new(&before), Texts::new(&after));
+    let texts = BothTexts::new(&before, &after);
     let before = Side { report: &old, sources: &before };
     follow(&before, &Side { report: &new, sources: &after }, files, &texts)
 }
@@ -78,7 +78,7 @@ fn follow(
     before: &Side<'_>,
     after: &Side<'_>,
     files: &FilePairs,
-    texts: &(Texts<'_>, Texts<'_>),
+    texts: &BothTexts<'_>,
 ) -> Attribution {
     let runs = runs::Runs::compare(before.report, after.report);
     let mut sheet = quick::Sheet::new(before.report, after.report, &runs);

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::sheet::Pair;
 use crate::reason::text::{Direction, Text};
-use crate::reason::texts::Texts;
+use crate::reason::texts::{BothTexts, Texts};
 use crate::reason::wording::{name_different_things, skeleton};
 
 /// A record without a counterpart whose line the edit took away, or wrote.
@@ -41,18 +41,20 @@ pub(super) const HEADER_SAYS: u32 = 6;
 pub(super) fn pair<'a>(
     old: &[Stray<'a>],
     new: &[Stray<'a>],
-    texts: (&Texts<'_>, &Texts<'_>),
+    texts: &BothTexts<'_>,
     records: (&'a [Diagnostic], &'a [Diagnostic]),
     pairs: &mut Vec<Pair>,
 ) {
     let mut groups: FxHashMap<_, (Vec<usize>, Vec<usize>)> = FxHashMap::default();
     for (at, stray) in old.iter().enumerate() {
-        if let Some(key) = key(stray, texts.0, records.0) {
+        if let Some(key) = key(stray, &texts.before, records.0) {
             groups.entry(key).or_default().0.push(at);
         }
     }
     for (at, stray) in new.iter().enumerate() {
-        if let Some(group) = key(stray, texts.1, records.1).and_then(|key| groups.get_mut(&key)) {
+        if let Some(group) =
+            key(stray, &texts.after, records.1).and_then(|key| groups.get_mut(&key))
+        {
             group.1.push(at);
         }
     }
@@ -106,7 +108,7 @@ fn key<'a>(stray: &Stray<'_>, texts: &Texts<'_>, records: &'a [Diagnostic]) -> O
 fn score(
     from: &Stray<'_>,
     to: &Stray<'_>,
-    texts: (&Texts<'_>, &Texts<'_>),
+    texts: &BothTexts<'_>,
     records: (&[Diagnostic], &[Diagnostic]),
     alone: bool,
 ) -> Option<Score> {
@@ -115,7 +117,7 @@ fn score(
         return None;
     }
     let (old, new) = (&records.0[from.index as usize], &records.1[to.index as usize]);
-    let (before, after) = (texts.0.get(from.path)?, texts.1.get(to.path)?);
+    let (before, after) = (texts.before.get(from.path)?, texts.after.get(to.path)?);
     let lines = (before.line(from.line), after.line(to.line));
     let same_message = old.message == new.message;
     if !same_message

@@ -7,7 +7,7 @@ use super::hunk::{Hunk, Stay};
 use super::moved::{BLOCK_SAYS, HEADER_SAYS, MANY, Stray, common};
 use super::sheet::Pair;
 use crate::reason::text::{Direction, Text};
-use crate::reason::texts::Texts;
+use crate::reason::texts::BothTexts;
 use crate::reason::wording::{name_different_things, skeleton};
 
 /// Half of the words of two lines: below that, one is not the other after an edit.
@@ -18,7 +18,7 @@ const NEAR: f64 = 0.5;
 pub(super) fn pair<'a>(
     old: &[Stray<'a>],
     new: &[Stray<'a>],
-    texts: (&Texts<'_>, &Texts<'_>),
+    texts: &BothTexts<'_>,
     records: (&'a [Diagnostic], &'a [Diagnostic]),
     pairs: &mut Vec<Pair>,
 ) {
@@ -57,11 +57,11 @@ fn kind(record: &Diagnostic) -> (&str, Option<&str>) {
 fn likeness(
     from: &Stray<'_>,
     to: &Stray<'_>,
-    texts: (&Texts<'_>, &Texts<'_>),
+    texts: &BothTexts<'_>,
     records: (&[Diagnostic], &[Diagnostic]),
 ) -> Option<(f64, Evidence)> {
     let (old, new) = (&records.0[from.index as usize], &records.1[to.index as usize]);
-    let (before, after) = (texts.0.get(from.path)?, texts.1.get(to.path)?);
+    let (before, after) = (texts.before.get(from.path)?, texts.after.get(to.path)?);
     let lines = (before.line(from.line), after.line(to.line));
     if old.message != new.message
         && (skeleton(&old.message) != skeleton(&new.message)

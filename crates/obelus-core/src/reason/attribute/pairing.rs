@@ -12,7 +12,7 @@ use super::likeness::Features;
 use super::map::{common_prefix, common_suffix};
 use crate::reason::numbers::{PathId, Paths};
 use crate::reason::text::Text;
-use crate::reason::texts::Texts;
+use crate::reason::texts::BothTexts;
 
 /// From this likeness on a file at another path is the same file.
 const ALIKE: f64 = 0.5;
@@ -27,8 +27,7 @@ const COMMON_LINE: usize = 32;
 pub(super) struct Pairing<'a, 'b> {
     pub paths: &'b Paths<'a>,
     pub files: &'b FilePairs,
-    pub before: &'b Texts<'a>,
-    pub after: &'b Texts<'a>,
+    pub texts: &'b BothTexts<'a>,
 }
 
 /// A file that may have moved: its path, and what it holds.
@@ -58,7 +57,7 @@ impl Pairing<'_, '_> {
             if self.files.is_untouched(name) {
                 return None;
             }
-            let (before, after) = (self.before.get(name)?, self.after.get(name)?);
+            let (before, after) = (self.texts.before.get(name)?, self.texts.after.get(name)?);
             stayed(&before, &after).then_some(path)
         };
         let paths = if added { &[] } else { paths };
@@ -75,7 +74,7 @@ impl Pairing<'_, '_> {
     /// Whether the file came with the change, and is none that is known to have been renamed.
     fn is_added(&self, path: PathId, renamed: &FxHashMap<PathId, PathId>) -> bool {
         let name = self.paths.name(path).filter(|_| !renamed.contains_key(&path));
-        name.is_some_and(|name| !self.files.was_there(name, self.before.sources))
+        name.is_some_and(|name| !self.files.was_there(name, self.texts.before.sources))
     }
 
     /// For each of the paths `new` with records after, the path before; only those that differ
@@ -105,8 +104,8 @@ impl Pairing<'_, '_> {
     /// those that differ much.
     fn candidates(&self, paths: &[PathId], added: bool, after: bool) -> Vec<Candidate> {
         let (own, other) = match after {
-            true => (self.after, self.before),
-            false => (self.before, self.after),
+            true => (&self.texts.after, &self.texts.before),
+            false => (&self.texts.before, &self.texts.after),
         };
         let candidate = |&path: &PathId| {
             let name = self.paths.name(path)?;

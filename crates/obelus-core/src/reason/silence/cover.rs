@@ -27,9 +27,9 @@ pub(super) struct Vanished<'a> {
 pub(super) fn vanished<'a>(
     before: &'a Report,
     attribution: &Attribution,
-    files: &'a [File],
+    files: &'a [File<'a>],
 ) -> Vec<Vanished<'a>> {
-    let by_path: FxHashMap<&str, &File> =
+    let by_path: FxHashMap<&str, &File<'_>> =
         files.iter().filter_map(|file| Some((file.before_path.as_deref()?, file))).collect();
     let gone = attribution.fixed.iter().map(|&index| (index, false));
     let stopped = attribution.unattributed.before.iter().map(|&index| (index, true));

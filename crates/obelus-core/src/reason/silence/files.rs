@@ -13,7 +13,7 @@ use crate::reason::Changed;
 use crate::reason::attribute::{FileMap, FilePairs};
 use crate::reason::text::Direction;
 pub(super) use crate::reason::text::Text;
-use crate::reason::texts::Texts;
+use crate::reason::texts::{BothTexts, Texts};
 
 impl Changed {
     /// The files that differ between two trees that are listed in `pairs`; nothing where they are
@@ -41,12 +41,14 @@ impl Changed {
 }
 
 /// A changed file with its texts.
-pub(super) struct File {
+pub(super) struct File<'t> {
     pub before_path: Option<Arc<str>>,
     pub path: Option<Arc<str>>,
     pub before: Option<Rc<Text>>,
     pub after: Option<Rc<Text>>,
-    map: OnceCell<Option<FileMap>>,
+    /// Where both were read.
+    texts: Option<&'t BothTexts<'t>>,
+    map: OnceCell<Option<Rc<FileMap>>>,
 }
 
 /// Where the code of a line before is now.
@@ -70,15 +72,16 @@ impl Landing {
     }
 }
 
-impl File {
+impl<'t> File<'t> {
     /// The file, read from `texts` before and after where these are given.
-    pub fn of(changed: &Changed, texts: Option<&(Texts<'_>, Texts<'_>)>) -> Self {
+    pub fn of(changed: &Changed, texts: Option<&'t BothTexts<'t>>) -> Self {
         let text = |path: &Option<Arc<str>>, texts: &Texts<'_>| texts.get(path.as_deref()?);
         File {
-            before: texts.and_then(|texts| text(&changed.before, &texts.0)),
-            after: texts.and_then(|texts| text(&changed.after, &texts.1)),
+            before: texts.and_then(|texts| text(&changed.before, &texts.before)),
+            after: texts.and_then(|texts| text(&changed.after, &texts.after)),
             before_path: changed.before.clone(),
             path: changed.after.clone(),
+            texts,
             map: OnceCell::new(),
         }
     }
@@ -89,13 +92,8 @@ impl File {
     }
 
     fn map(&self) -> Option<&FileMap> {
-        let between = || {
-            Some(FileMap::between(
-                Rc::clone(self.before.as_ref()?),
-                Rc::clone(self.after.as_ref()?),
-            ))
-        };
-        self.map.get_or_init(between).as_ref()
+        let between = || self.texts?.map(self.before_path.as_deref()?, self.path.as_deref()?);
+        self.map.get_or_init(between).as_deref()
     }
 
     /// What the change edited, as lines before and after; the whole file where it came or went.
@@ -167,12 +165,12 @@ const SAYS_MUCH: u32 = 12;
 
 /// The lines that the change took away somewhere, by what they say.
 pub(super) struct Taken<'f> {
-    by_hash: FxHashMap<u64, Vec<(&'f File, u32)>>,
+    by_hash: FxHashMap<u64, Vec<(&'f File<'f>, u32)>>,
 }
 
 impl<'f> Taken<'f> {
-    pub fn of(files: &'f [File]) -> Self {
-        let mut by_hash: FxHashMap<u64, Vec<(&File, u32)>> = FxHashMap::default();
+    pub fn of(files: &'f [File<'f>]) -> Self {
+        let mut by_hash: FxHashMap<u64, Vec<(&File<'_>, u32)>> = FxHashMap::default();
         for file in files {
             let Some(before) = &file.before else { continue };
             for line in (1..=before.line_count()).filter(|&line| file.took(line)) {

@@ -42,7 +42,7 @@ pub(super) enum Scope {
 }
 
 /// Everything that silences and that the change added.
-pub(super) fn find(files: &[File], sources: (&dyn Sources, &dyn Sources)) -> Vec<Found> {
+pub(super) fn find(files: &[File<'_>], sources: (&dyn Sources, &dyn Sources)) -> Vec<Found> {
     let mut found = Vec::new();
     let mut taken = None;
     for file in files.iter().filter(|file| !is_dependency(file.name(), sources.1)) {
@@ -67,7 +67,7 @@ pub(super) fn find(files: &[File], sources: (&dyn Sources, &dyn Sources)) -> Vec
 }
 
 /// The constructs on lines that the change wrote, without those that an edited line held before.
-fn novel(path: &str, file: &File, after: &Text) -> Vec<Construct> {
+fn novel(path: &str, file: &File<'_>, after: &Text) -> Vec<Construct> {
     let language = Language::of(path, after.bytes());
     if !language.is_some_and(|language| words::may_silence(language, file, after)) {
         return Vec::new();

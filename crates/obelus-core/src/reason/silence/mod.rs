@@ -21,7 +21,7 @@ use obelus_record::{Attribution, Counts, Diagnostic, Origin, Outcome, Report, Si
 use rustc_hash::FxHashSet;
 
 use crate::reason::Changed;
-use crate::reason::texts::Texts;
+use crate::reason::texts::BothTexts;
 
 /// The tool whose records these are.
 const TOOL: &str = "obelus";
@@ -37,13 +37,13 @@ pub(super) fn silence(
     before: &Report,
     attribution: &mut Attribution,
     changed: &[Changed],
-    texts: &(Texts<'_>, Texts<'_>),
+    texts: &BothTexts<'_>,
 ) {
-    let sources = (texts.0.sources, texts.1.sources);
+    let sources = (texts.before.sources, texts.after.sources);
     let vanished: FxHashSet<&str> =
         attribution.fixed.iter().filter_map(|&index| path_of(before, index)).collect();
     let asked = |changed: &&Changed| is_asked_about(changed, &report.scope);
-    let files: Vec<files::File> = changed
+    let files: Vec<files::File<'_>> = changed
         .iter()
         .filter(asked)
         .map(|changed| {

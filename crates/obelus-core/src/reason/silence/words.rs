@@ -16,7 +16,7 @@ const NEAR: u32 = 3;
 
 /// Whether the lines of `after` that the change wrote may hold a construct of `language`; `true`
 /// where that takes a syntax tree to tell.
-pub(super) fn may_silence(language: Language, file: &File, after: &Text) -> bool {
+pub(super) fn may_silence(language: Language, file: &File<'_>, after: &Text) -> bool {
     let written = |(_, lines): &(Range<u32>, Range<u32>)| {
         !lines.is_empty() && has_word(language, near(after, lines))
     };

@@ -144,7 +144,7 @@ fn command(row: &str) -> &str {
     row.trim_start().trim_start_matches(['@', '-', '+'])
 }
 
-pub(super) fn compare_recipe(file: &File) -> Vec<Weaker> {
+pub(super) fn compare_recipe(file: &File<'_>) -> Vec<Weaker> {
     let rows = |text: &Option<std::rc::Rc<Text>>| -> Vec<(u32, String)> {
         let Some(text) = text else { return Vec::new() };
         let row = |line| (line, String::from_utf8_lossy(text.line(line)).into_owned());

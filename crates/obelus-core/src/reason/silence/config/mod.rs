@@ -182,7 +182,7 @@ pub(super) fn is_configuration(path: &str) -> bool {
 }
 
 /// What the configuration in a changed file asks for less.
-pub(super) fn find(file: &File) -> Vec<Found> {
+pub(super) fn find(file: &File<'_>) -> Vec<Found> {
     let path = file.name();
     if !is_configuration(path) {
         return Vec::new();

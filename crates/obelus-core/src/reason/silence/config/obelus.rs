@@ -9,7 +9,7 @@ use obelus_record::PolicyEffect;
 pub(super) const FILE: &str = "obelus.toml";
 
 /// What it lets pass that it did not. One that can't be read is told elsewhere.
-pub(super) fn compare(file: &File) -> Vec<Weaker> {
+pub(super) fn compare(file: &File<'_>) -> Vec<Weaker> {
     let config = |text: &Option<std::rc::Rc<crate::reason::text::Text>>| match text {
         None => Some(Config::default()),
         Some(text) => parse_config(FILE, &String::from_utf8_lossy(text.bytes())).ok(),
@@ -42,7 +42,7 @@ pub(super) fn compare(file: &File) -> Vec<Weaker> {
 }
 
 /// The first line that the change wrote and that mentions `word`.
-fn line(file: &File, word: &str) -> Option<(std::ops::Range<usize>, u32)> {
+fn line(file: &File<'_>, word: &str) -> Option<(std::ops::Range<usize>, u32)> {
     let text = file.after.as_deref()?;
     let mentions = |line: &u32| {
         let content = text.line(*line).trim_ascii();

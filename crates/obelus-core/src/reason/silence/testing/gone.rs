@@ -15,13 +15,13 @@ use crate::reason::text::Text;
 
 /// A file that the change touched. Its units are found when somebody asks for them.
 struct Units<'f> {
-    file: &'f File,
+    file: &'f File<'f>,
     before: OnceCell<Vec<Unit>>,
     after: OnceCell<Vec<Unit>>,
 }
 
 impl<'f> Units<'f> {
-    fn of(file: &'f File) -> Self {
+    fn of(file: &'f File<'f>) -> Self {
         Units { file, before: OnceCell::new(), after: OnceCell::new() }
     }
 
@@ -49,7 +49,7 @@ impl<'f> Units<'f> {
 }
 
 /// What the changed files do not test or do any more.
-pub(in crate::reason::silence) fn gone(files: &[File]) -> Vec<Found> {
+pub(in crate::reason::silence) fn gone(files: &[File<'_>]) -> Vec<Found> {
     let all: Vec<Units<'_>> = files.iter().map(Units::of).collect();
     let mut found = Vec::new();
     for (at, here) in all.iter().enumerate().filter(|(_, here)| loss::may_lose(here.file)) {
@@ -114,7 +114,7 @@ fn placeless(construct: Construct, path: &Arc<str>, before: &Arc<str>) -> Found 
 }
 
 /// What `new` does less than `old`.
-fn lessened(old: &Unit, new: &Unit, before: &Arc<str>, file: &File) -> Option<Found> {
+fn lessened(old: &Unit, new: &Unit, before: &Arc<str>, file: &File<'_>) -> Option<Found> {
     let (kind, tools, says) = if new.is_empty && !old.is_empty {
         ("emptied-function", Tools::EVERY, format!("the emptied body of {}", old.name))
     } else if old.is_test && new.assertions < old.assertions {

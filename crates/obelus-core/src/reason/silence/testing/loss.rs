@@ -30,7 +30,7 @@ static NOTHING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Whether the change may have taken something of a file that was tested or done before; `true`
 /// where that takes a syntax tree to tell.
-pub(super) fn may_lose(file: &File) -> bool {
+pub(super) fn may_lose(file: &File<'_>) -> bool {
     let Some(before) = file.before.as_deref() else { return false };
     file.edits().iter().filter(|(old, _)| !old.is_empty()).any(|(old, new)| {
         matches(&TESTS, near(before, old))
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::Sources;
     use crate::reason::Changed;
-    use crate::reason::texts::Texts;
+    use crate::reason::texts::BothTexts;
 
     struct One(&'static str);
 
@@ -83,7 +83,9 @@ mod tests {
     fn loses(before: &'static str, after: &'static str) -> bool {
         let path: Option<Arc<str>> = Some(Arc::from("a"));
         let changed = Changed { before: path.clone(), after: path };
-        let file = File::of(&changed, Some(&(Texts::new(&One(before)), Texts::new(&One(after)))));
+        let (before, after) = (One(before), One(after));
+        let texts = BothTexts::new(&before, &after);
+        let file = File::of(&changed, Some(&texts));
         assert!(file.before.is_some());
         may_lose(&file)
     }
