@@ -177,7 +177,9 @@ impl Reading<'_> {
             .args(["--exit", self.kind.exit])
             .arg(self.input)
             .args(["--output", "jsonl"]);
-        let usage = measure::run(&command, self.output_file("records")?)?;
+        let output = self.output_file("records")?;
+        measure::settle();
+        let usage = measure::run(&command, output)?;
         // Records of severity error are in every input, hence the exit status of a failed check.
         if usage.exit != Some(1) {
             bail!("obelus parse ended with {:?}, not with 1", usage.exit);
@@ -188,7 +190,9 @@ impl Reading<'_> {
     fn read_with_jq(&self) -> Result<Usage> {
         let mut command = Command::new("jq");
         command.arg("-c").arg(self.kind.filter).arg(self.input);
-        let usage = measure::run(&command, self.output_file("jq")?)?;
+        let output = self.output_file("jq")?;
+        measure::settle();
+        let usage = measure::run(&command, output)?;
         if usage.exit != Some(0) {
             bail!("jq ended with {:?}", usage.exit);
         }

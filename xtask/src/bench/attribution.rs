@@ -113,7 +113,6 @@ impl<'a> Case<'a> {
         run::remove_folder(&folder)?;
         fs::create_dir_all(&folder)?;
         change::write(size, &folder).with_context(|| format!("writing {}", folder.display()))?;
-        settle();
         Ok(Case { folder, size, obelus })
     }
 
@@ -139,7 +138,9 @@ impl<'a> Case<'a> {
         }
         let mut usages = Vec::new();
         for _ in 0..ROUNDS {
-            let usage = measure::run(&command, File::create(self.folder.join(ANSWER))?)?;
+            let answer = File::create(self.folder.join(ANSWER))?;
+            measure::settle();
+            let usage = measure::run(&command, answer)?;
             if usage.exit != Some(1) {
                 bail!("obelus report ended with {:?}, not with 1", usage.exit);
             }
@@ -155,19 +156,13 @@ impl<'a> Case<'a> {
             .args(["match-results-forward", "after.sarif", "--previous", "before.sarif"])
             .args(["--output-file-path", "matched.sarif", "--log", "ForceOverwrite"])
             .current_dir(&self.folder);
+        measure::settle();
         let usage = measure::run(&command, Stdio::null())?;
-        settle();
         if usage.exit != Some(0) {
             bail!("{PEER} ended with {:?}", usage.exit);
         }
         Ok(usage.cpu)
     }
-}
-
-/// Waits until what was written is on the disk: doing that later is charged to whoever runs then.
-fn settle() {
-    // Where there is no such program, the figures are only less steady.
-    let _ = Command::new("sync").status();
 }
 
 /// Installs the peer below the build folder.

@@ -26,6 +26,12 @@ pub(crate) fn median(figures: impl Iterator<Item = f64>) -> f64 {
     figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
+/// Waits until what was written is on the disk: doing that later is charged to whoever runs then.
+pub(crate) fn settle() {
+    // Where there is no such program, the figures are only less steady.
+    let _ = Command::new("sync").status();
+}
+
 /// Runs a command to its end and gives what it cost. Its output goes where `stdout` says, its stderr nowhere.
 pub(crate) fn run(command: &Command, stdout: impl Into<Stdio>) -> Result<Usage> {
     let name = command.get_program().display();

@@ -1,5 +1,5 @@
-//! Writes values as `serde_json` does, byte for byte, in half the time: it looks at each byte of
-//! each string for what must be escaped, and at each of the names of fields, which never have any.
+//! Writes values as `serde_json` does, byte for byte, in half the time: that one looks at each byte of
+//! each string for what must be escaped, and of each field's name, which never has any.
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
