@@ -52,3 +52,34 @@ impl<'a> Sayings<'a> {
         equal.filter(|records| records.len() >= fewest).map(<[u32]>::to_vec).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_same_is_what_one_tool_says_under_one_code() {
+        let record = |(tool, code, message): (&str, Option<&str>, &str)| {
+            let record =
+                json!({"tool": tool, "severity": "error", "code": code, "message": message});
+            serde_json::from_value(record).unwrap()
+        };
+        let given = [
+            ("a", Some("c"), "m"),
+            ("b", Some("c"), "m"),
+            ("a", None, "m"),
+            ("a", Some("c"), "m"),
+            ("a", Some("c"), "n"),
+            ("a", Some("m"), "c"),
+            ("a", None, "m"),
+        ];
+        let records: Vec<Diagnostic> = given.into_iter().map(record).collect();
+        let sayings = Sayings::of(&records);
+        assert_eq!(sayings.equal(2), [[0, 3], [2, 6]]);
+        assert_eq!(sayings.that(|record| record.code.is_none()), [2, 6]);
+        assert_eq!(sayings.that(|record| &*record.message == "m"), [0, 1, 2, 3, 6]);
+        assert!(sayings.that(|record| &*record.tool == "c").is_empty());
+    }
+}
