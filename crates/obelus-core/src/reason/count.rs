@@ -11,11 +11,10 @@ use super::numbers::{ByFile, NO_PATH, Numbers};
 /// Fewer records than this need no summary: they can be read.
 const FEWEST: u64 = 5;
 
-/// All totals over the records of `report`, which has those that every report has; `by_file` holds
-/// the same records.
+/// All totals over the records of `report`, which `by_file` holds; it has those that every report has.
 pub(super) fn counts(report: &Report, by_file: &ByFile<'_>) -> Counts {
     let mut counts = report.counts.clone();
-    let codes = Codes::of(&report.records);
+    let codes = Codes::of(by_file.records);
     counts.by_code = codes.tally();
     let files = by_file.files();
     counts.by_file = files.map(|(path, own)| (path.to_owned(), own.len() as u64)).collect();
@@ -23,7 +22,7 @@ pub(super) fn counts(report: &Report, by_file: &ByFile<'_>) -> Counts {
         counts.new = Some(attribution.new.len() as u64);
         counts.unchanged = Some(attribution.unchanged.len() as u64);
     }
-    counts.shape = codes.shape(&report.records, by_file);
+    counts.shape = codes.shape(by_file);
     counts
 }
 
@@ -49,8 +48,9 @@ impl<'a> Codes<'a> {
         names.zip(counts).collect()
     }
 
-    /// The code that at least half of the most severe `records` have, if these are many.
-    fn shape(&self, records: &[Diagnostic], by_file: &ByFile<'_>) -> Option<Shape> {
+    /// The code that at least half of the most severe records have, if these are many.
+    fn shape(&self, by_file: &ByFile<'_>) -> Option<Shape> {
+        let records = by_file.records;
         let severity: Severity = records.iter().map(|record| record.severity).min()?;
         let most_severe = (0_u32..).zip(records).filter(|(_, one)| one.severity == severity);
         let (mut of, mut coded) = (0, Vec::new());

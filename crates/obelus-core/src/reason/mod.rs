@@ -39,7 +39,7 @@ pub fn derive(report: &mut Report, request: &Request, sources: &dyn Sources) {
     let edit = causes::Edited::of(report.attribution.as_deref());
     let by_file = ByFile::new(&report.records);
     let touched = request.touched.as_ref();
-    let grouped = causes::causes(&report.records, &by_file, touched, edit, sources);
+    let grouped = causes::causes(&by_file, touched, edit, sources);
     let route = route::route(report, &by_file, &grouped, request, sources);
     let counts = count::counts(report, &by_file);
     report.declared = declared_at::declared_at(report, &grouped, sources);

@@ -113,9 +113,11 @@ impl ByNumber {
 
 /// The records of a report by the file that they lie in.
 pub(super) struct ByFile<'a> {
+    /// All of them, in the report's order.
+    pub records: &'a [Diagnostic],
     paths: Paths<'a>,
     of: Vec<PathId>,
-    records: ByNumber,
+    by_path: ByNumber,
 }
 
 impl<'a> ByFile<'a> {
@@ -123,8 +125,8 @@ impl<'a> ByFile<'a> {
     pub fn new(records: &'a [Diagnostic]) -> Self {
         let mut paths = Paths::default();
         let of = paths.of(records);
-        let records = ByNumber::new(&of, paths.count());
-        ByFile { paths, of, records }
+        let by_path = ByNumber::new(&of, paths.count());
+        ByFile { records, paths, of, by_path }
     }
 
     /// The paths that records name.
@@ -140,12 +142,12 @@ impl<'a> ByFile<'a> {
     /// Each file with its records, in the order in which the records name them first.
     pub fn files(&self) -> impl Iterator<Item = (&'a str, &[u32])> {
         let ids = 0..u32::try_from(self.paths.count()).unwrap_or(u32::MAX);
-        ids.filter_map(|id| Some((self.paths.name(id)?, self.records.of(id))))
+        ids.filter_map(|id| Some((self.paths.name(id)?, self.by_path.of(id))))
     }
 
     /// The records of one path, in their order.
-    pub fn records(&self, path: PathId) -> &[u32] {
-        self.records.of(path)
+    pub fn of_path(&self, path: PathId) -> &[u32] {
+        self.by_path.of(path)
     }
 }
 
@@ -176,7 +178,7 @@ mod tests {
         let by_file = ByFile::new(&records);
         let files: Vec<(&str, &[u32])> = by_file.files().collect();
         assert_eq!(files, [("b", &[0, 3][..]), ("a", &[2][..])]);
-        assert_eq!(by_file.records(NO_PATH), [1]);
+        assert_eq!(by_file.of_path(NO_PATH), [1]);
         assert_eq!(by_file.paths().name(by_file.path_of(2)), Some("a"));
         assert_eq!(by_file.paths().find("c"), None);
     }

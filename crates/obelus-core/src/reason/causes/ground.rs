@@ -39,14 +39,14 @@ pub struct Ground<'a> {
 }
 
 impl<'a> Ground<'a> {
-    /// Nothing is asked yet. `by_file` holds the same records.
+    /// Nothing is asked yet.
     pub fn new(
-        records: &'a [Diagnostic],
         by_file: &'a ByFile<'a>,
         touched: Option<&'a Touched>,
         edited: Edited<'a>,
         sources: &'a dyn Sources,
     ) -> Self {
+        let records = by_file.records;
         let has_related = |(_, record): &(u32, &Diagnostic)| !record.related.is_empty();
         let with_related = (0_u32..).zip(records).filter(has_related);
         let by_place = vec![OnceCell::new(); by_file.paths().count()];
@@ -94,7 +94,7 @@ impl<'a> Ground<'a> {
     pub fn in_file(&self, path: &str) -> &[u32] {
         let Some(path) = self.by_file.paths().find(path) else { return &[] };
         self.by_place[path as usize].get_or_init(|| {
-            let mut file: Box<[u32]> = self.by_file.records(path).into();
+            let mut file: Box<[u32]> = self.by_file.of_path(path).into();
             file.sort_by_key(|&index| place(self.record(index)));
             file
         })

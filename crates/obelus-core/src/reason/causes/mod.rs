@@ -20,7 +20,7 @@ mod same_message;
 mod sayings;
 mod syntax;
 
-use obelus_record::{Attribution, Cause, CauseRule, Diagnostic, EditedLines};
+use obelus_record::{Attribution, Cause, CauseRule, EditedLines};
 
 use super::numbers::ByFile;
 use super::route::Touched;
@@ -79,17 +79,16 @@ impl<'a> Edited<'a> {
     }
 }
 
-/// Groups `records`, which `by_file` holds too. `touched` are the files of the change, where they are known: a cause without a
-/// record is looked for in them.
+/// Groups the records of `by_file`. `touched` are the files of the change, where they are known: a cause
+/// without a record is looked for in them.
 pub(super) fn causes(
-    records: &[Diagnostic],
     by_file: &ByFile<'_>,
     touched: Option<&Touched>,
     edited: Edited<'_>,
     sources: &dyn Sources,
 ) -> Grouped {
-    let ground = Ground::new(records, by_file, touched, edited, sources);
-    let mut claims = Claims::new(records.len());
+    let ground = Ground::new(by_file, touched, edited, sources);
+    let mut claims = Claims::new(by_file.records.len());
     for rule in RULES {
         rule.find(&ground, &mut claims);
     }

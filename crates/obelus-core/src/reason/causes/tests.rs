@@ -1,3 +1,4 @@
+use obelus_record::Diagnostic;
 use serde_json::{Value, json};
 
 use super::*;
@@ -23,7 +24,7 @@ fn group(
     edited: Edited<'_>,
     sources: &dyn Sources,
 ) -> Grouped {
-    causes(records, &ByFile::new(records), touched, edited, sources)
+    causes(&ByFile::new(records), touched, edited, sources)
 }
 
 pub(super) type Told = (CauseRule, Vec<u32>, Vec<u32>);
