@@ -20,6 +20,10 @@ const ALIKE: f64 = 0.5;
 const PATH_COUNTS: f64 = 0.1;
 /// Below this likeness a file that kept its path is another one all the same.
 const UNLIKE: f64 = 0.12;
+/// How alike files are that hold the same: more than any others.
+const EQUAL: f64 = 2.0;
+/// So many sources are looked at for a target.
+const MOST: usize = 8;
 /// A line that more files have than this tells nothing about which one it is.
 const COMMON_LINE: usize = 32;
 
@@ -130,6 +134,33 @@ impl Pairing<'_, '_> {
         paths.iter().filter_map(candidate).collect()
     }
 
+    /// Files that went and files that came that hold the same, however little it says; those that kept
+    /// their name before others.
+    fn equal(&self, sources: &[Candidate], targets: &[Candidate]) -> Vec<(f64, usize, usize)> {
+        let mut by_content: FxHashMap<&[u8], Vec<usize>> = FxHashMap::default();
+        let alone = |(_, candidate): &(usize, &Candidate)| candidate.namesake.is_none();
+        for (index, source) in sources.iter().enumerate().filter(alone) {
+            by_content.entry(source.text.bytes()).or_default().push(index);
+        }
+        let name = |candidate: &Candidate| {
+            let path = self.paths.name(candidate.path).unwrap_or_default();
+            path.rsplit('/').next().unwrap_or(path)
+        };
+        let mut edges = Vec::new();
+        for (index, target) in targets.iter().enumerate().filter(alone) {
+            let is_blank = target.text.bytes().trim_ascii().is_empty();
+            let Some(equal) = by_content.get(target.text.bytes()).filter(|_| !is_blank) else {
+                continue;
+            };
+            let (same, other): (Vec<usize>, Vec<usize>) =
+                equal.iter().partition(|&&source| name(&sources[source]) == name(target));
+            for (alike, sources) in [(EQUAL + 1.0, same), (EQUAL, other)] {
+                edges.extend(sources.into_iter().take(MOST).map(|source| (alike, source, index)));
+            }
+        }
+        edges
+    }
+
     /// Gives each target its source, the most alike first.
     fn assign(
         &self,
@@ -138,6 +169,7 @@ impl Pairing<'_, '_> {
         exceptions: &mut FxHashMap<PathId, Option<PathId>>,
     ) {
         let mut edges = edges(sources, targets);
+        edges.extend(self.equal(sources, targets));
         edges.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let (mut from, mut to) = (FxHashSet::default(), FxHashSet::default());
         for (_, source, target) in edges {
@@ -182,10 +214,10 @@ fn edges(sources: &[Candidate], targets: &[Candidate]) -> Vec<(f64, usize, usize
         let mut best: Vec<(u64, usize)> =
             shared.into_iter().map(|(file, sum)| (sum, file)).collect();
         best.sort_unstable_by(|a, b| b.cmp(a));
-        for &(_, file) in best.iter().take(8) {
+        for &(_, file) in best.iter().take(MOST) {
             let source = &sources[file];
             let alike = match source.text.bytes() == target.text.bytes() {
-                true => 2.0,
+                true => EQUAL,
                 false => source.features.likeness(&target.features),
             };
             let kept = source.namesake.map_or(0.0, |namesake| namesake + PATH_COUNTS);

@@ -178,3 +178,32 @@ fn a_notebook_that_cannot_be_read_on_one_side_is_compared_by_what_is_said() {
         assert_eq!(told.evidence[0].certainty, Certainty::Likely);
     }
 }
+
+#[test]
+fn a_file_that_says_little_is_known_again_by_all_of_it() {
+    let runs = || json!([run("tsc", ".", "5", "fail")]);
+    let report = |paths: &[&str]| {
+        let records: Vec<Value> = paths.iter().map(|path| record("tsc", path, 1)).collect();
+        report(runs(), json!(records))
+    };
+    type Files = &'static [(&'static str, &'static [u8])];
+    let told = |was: Files, is: Files| {
+        let paths = |files: Files| report(&files.iter().map(|file| file.0).collect::<Vec<_>>());
+        let (before, after) = (paths(was), paths(is));
+        let (was, is) = (MapSources::new(was), MapSources::new(is));
+        attribute(
+            &Side { report: &before, sources: &was },
+            &Side { report: &after, sources: &is },
+            &FilePairs::unknown(),
+        )
+    };
+    // Of two that went, the one of the same name.
+    let moved = told(&[("b/a.ts", b"f()\n"), ("a/b.ts", b"f()\n")], &[("c/b.ts", b"f()\n")]);
+    assert_eq!((&moved.unchanged[..], &moved.fixed[..]), (&[(1, 0)][..], &[0][..]));
+    // The file is there still, and was edited: the other one is new.
+    let edited = told(&[("a.ts", b"f()\n")], &[("a.ts", b"f()\ng()\nh()\n"), ("b.ts", b"f()\n")]);
+    assert_eq!((&edited.unchanged[..], &edited.new[..]), (&[(0, 0)][..], &[1][..]));
+    // Nothing tells one empty file from another.
+    let blank = told(&[("a.ts", b" \n")], &[("b.ts", b" \n")]);
+    assert_eq!((&blank.fixed[..], &blank.new[..]), (&[0][..], &[0][..]));
+}
