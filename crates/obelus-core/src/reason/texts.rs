@@ -16,12 +16,24 @@ pub(super) struct BothTexts<'a> {
     pub after: Texts<'a>,
     /// By the paths before and after.
     maps: RefCell<FxHashMap<(String, String), Rc<FileMap>>>,
+    last_look: Option<&'a dyn LastLook>,
+}
+
+/// Whoever looks at two files before they are dropped, so as not to read them again.
+pub(super) trait LastLook {
+    /// The files at these paths are about to be dropped from `texts`.
+    fn look(&self, texts: &BothTexts<'_>, before: Option<&str>, after: Option<&str>);
 }
 
 impl<'a> BothTexts<'a> {
     pub fn new(before: &'a dyn Sources, after: &'a dyn Sources) -> Self {
         let (before, after) = (Texts::new(before), Texts::new(after));
-        BothTexts { before, after, maps: RefCell::default() }
+        BothTexts { before, after, maps: RefCell::default(), last_look: None }
+    }
+
+    /// The same, where `last` looks at all that is dropped.
+    pub fn with_last_look(self, last: &'a dyn LastLook) -> Self {
+        BothTexts { last_look: Some(last), ..self }
     }
 
     /// Where the lines of the file `before` went that is `after` now; nothing if one of them can't be
@@ -38,11 +50,18 @@ impl<'a> BothTexts<'a> {
     }
 
     /// Drops two files for which the caller will not ask again, where very many are held.
-    pub fn forget(&self, before: &str, after: &str) {
-        let many =
-            [(&self.before, before), (&self.after, after)].map(|(texts, path)| texts.forget(path));
-        if many.contains(&true) {
+    pub fn forget(&self, before: Option<&str>, after: Option<&str>) {
+        if self.before.held.get() <= KEPT && self.after.held.get() <= KEPT {
+            return;
+        }
+        if let Some(last) = self.last_look {
+            last.look(self, before, after);
+        }
+        if let Some((before, after)) = before.zip(after) {
             self.maps.borrow_mut().remove(&(before.to_owned(), after.to_owned()));
+        }
+        for (texts, path) in [(&self.before, before), (&self.after, after)] {
+            path.into_iter().for_each(|path| texts.forget(path));
         }
     }
 }
@@ -55,8 +74,8 @@ pub(crate) struct Texts<'a> {
     held: Cell<usize>,
 }
 
-/// Bytes up to which texts are kept that somebody else may ask for.
-const KEPT: usize = 64 << 20;
+/// Bytes of a side up to which texts are kept that somebody else may ask for.
+const KEPT: usize = 8 << 20;
 
 impl<'a> Texts<'a> {
     pub fn new(sources: &'a dyn Sources) -> Self {
@@ -74,12 +93,9 @@ impl<'a> Texts<'a> {
         text
     }
 
-    /// Drops a file where very many are held; tells whether they are.
-    fn forget(&self, path: &str) -> bool {
-        let many = self.held.get() > KEPT;
-        if many && let Some(Some(text)) = self.read.borrow_mut().remove(path) {
+    fn forget(&self, path: &str) {
+        if let Some(Some(text)) = self.read.borrow_mut().remove(path) {
             self.held.set(self.held.get() - text.bytes().len());
         }
-        many
     }
 }

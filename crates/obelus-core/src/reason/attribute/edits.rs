@@ -65,7 +65,7 @@ pub(in crate::reason) fn edits_in(
             let map = texts.map(&old_path, &path);
             found.extend(map.into_iter().flat_map(|map| of_file(&path, &map, (&old, &now))));
         }
-        texts.forget(&old_path, &path);
+        texts.forget(Some(&old_path), Some(&path));
     }
     found.sort_by(|a, b| (&a.path, a.line).cmp(&(&b.path, b.line)));
     found

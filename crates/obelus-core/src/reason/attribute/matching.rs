@@ -255,9 +255,7 @@ impl<'a> Work<'a, '_> {
             pair.pair_firm(&mut group.old, &mut group.new, pairs);
         }
         if group.old.is_empty() && group.new.is_empty() {
-            if let (Some(before), Some(after)) = names {
-                self.texts.forget(before, after);
-            }
+            self.texts.forget(names.0, names.1);
             return None;
         }
         // Asked only now, as it may be a question to the disk. A file that is renamed is there under

@@ -48,7 +48,7 @@ pub(super) fn vanished<'a>(
             }
             None => (path, record.line.map_or(Landing::Gone, Landing::Kept)),
         };
-        let text = file.and_then(|file| file.before.as_deref());
+        let text = file.and_then(|file| file.before());
         let words = match (text, record.line) {
             (Some(text), Some(line)) => {
                 tokens(text.line(line)).iter().map(|token| token.hash).collect()

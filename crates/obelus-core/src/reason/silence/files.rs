@@ -8,12 +8,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::construct::Construct;
+use super::sift::Signs;
 use crate::Sources;
 use crate::reason::Changed;
 use crate::reason::attribute::{FileMap, FilePairs};
 use crate::reason::text::Direction;
 pub(super) use crate::reason::text::Text;
-use crate::reason::texts::{BothTexts, Texts};
+use crate::reason::texts::BothTexts;
 
 impl Changed {
     /// The files that differ between two trees that are listed in `pairs`; nothing where they are
@@ -44,11 +45,12 @@ impl Changed {
 pub(super) struct File<'t> {
     pub before_path: Option<Arc<str>>,
     pub path: Option<Arc<str>>,
-    pub before: Option<Rc<Text>>,
-    pub after: Option<Rc<Text>>,
-    /// Where both were read.
+    /// Where both are read; nothing for a file that need not be.
     texts: Option<&'t BothTexts<'t>>,
+    before: OnceCell<Option<Rc<Text>>>,
+    after: OnceCell<Option<Rc<Text>>>,
     map: OnceCell<Option<Rc<FileMap>>>,
+    signs: OnceCell<Signs>,
 }
 
 /// Where the code of a line before is now.
@@ -73,17 +75,37 @@ impl Landing {
 }
 
 impl<'t> File<'t> {
-    /// The file, read from `texts` before and after where these are given.
+    /// The file, to be read from `texts` where these are given.
     pub fn of(changed: &Changed, texts: Option<&'t BothTexts<'t>>) -> Self {
-        let text = |path: &Option<Arc<str>>, texts: &Texts<'_>| texts.get(path.as_deref()?);
         File {
-            before: texts.and_then(|texts| text(&changed.before, &texts.before)),
-            after: texts.and_then(|texts| text(&changed.after, &texts.after)),
             before_path: changed.before.clone(),
             path: changed.after.clone(),
             texts,
+            before: OnceCell::new(),
+            after: OnceCell::new(),
             map: OnceCell::new(),
+            signs: OnceCell::new(),
         }
+    }
+
+    /// The same, of which is known what it may hold.
+    pub fn with_signs(self, signs: Signs) -> Self {
+        File { signs: OnceCell::from(signs), ..self }
+    }
+
+    /// What it may hold.
+    pub fn signs(&self) -> Signs {
+        *self.signs.get_or_init(|| Signs::of(self))
+    }
+
+    pub fn before(&self) -> Option<&Text> {
+        let read = || self.texts?.before.get(self.before_path.as_deref()?);
+        self.before.get_or_init(read).as_deref()
+    }
+
+    pub fn after(&self) -> Option<&Text> {
+        let read = || self.texts?.after.get(self.path.as_deref()?);
+        self.after.get_or_init(read).as_deref()
     }
 
     /// The path by which people know it.
@@ -98,11 +120,10 @@ impl<'t> File<'t> {
 
     /// What the change edited, as lines before and after; the whole file where it came or went.
     pub fn edits(&self) -> Vec<(Range<u32>, Range<u32>)> {
-        let all =
-            |text: &Option<Rc<Text>>| 1..text.as_ref().map_or(1, |text| text.line_count() + 1);
+        let all = |text: Option<&Text>| 1..text.map_or(1, |text| text.line_count() + 1);
         match self.map() {
             Some(map) => map.hunks().to_vec(),
-            None => vec![(all(&self.before), all(&self.after))],
+            None => vec![(all(self.before()), all(self.after()))],
         }
     }
 
@@ -118,7 +139,7 @@ impl<'t> File<'t> {
 
     /// The bytes of line `line` after.
     pub fn span(&self, line: u32) -> Option<Range<usize>> {
-        let bytes = self.after.as_deref()?.bytes();
+        let bytes = self.after()?.bytes();
         let mut at = 0;
         for _ in 1..line {
             at += memchr::memchr(b'\n', &bytes[at..])? + 1;
@@ -172,7 +193,7 @@ impl<'f> Taken<'f> {
     pub fn of(files: &'f [File<'f>]) -> Self {
         let mut by_hash: FxHashMap<u64, Vec<(&File<'_>, u32)>> = FxHashMap::default();
         for file in files {
-            let Some(before) = &file.before else { continue };
+            let Some(before) = file.before() else { continue };
             for line in (1..=before.line_count()).filter(|&line| file.took(line)) {
                 by_hash.entry(before.hash(line)).or_default().push((file, line));
             }
@@ -203,7 +224,7 @@ impl<'f> Taken<'f> {
             _ => false,
         };
         places.iter().any(|(file, from)| {
-            file.before.as_ref().is_some_and(|old| {
+            file.before().is_some_and(|old| {
                 same(old, *from, Direction::Down, 3) || same(old, *from, Direction::Up, SAYS_MUCH)
             })
         })

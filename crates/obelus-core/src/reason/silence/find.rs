@@ -7,7 +7,7 @@ use globset::GlobSet;
 use super::construct::Construct;
 use super::files::{File, Taken};
 use super::syntax::Language;
-use super::{code, config, directive, testing, words};
+use super::{code, config, directive, testing};
 use crate::Sources;
 use crate::reason::origin::is_dependency;
 use crate::reason::text::Text;
@@ -47,7 +47,10 @@ pub(super) fn find(files: &[File<'_>], sources: (&dyn Sources, &dyn Sources)) ->
     let mut taken = None;
     for file in files.iter().filter(|file| !is_dependency(file.name(), sources.1)) {
         found.extend(config::find(file));
-        let Some((path, after)) = file.path.as_ref().zip(file.after.as_deref()) else { continue };
+        if !file.signs().silences {
+            continue;
+        }
+        let Some((path, after)) = file.path.as_ref().zip(file.after()) else { continue };
         let new = novel(path, file, after);
         if new.is_empty() {
             continue;
@@ -68,13 +71,9 @@ pub(super) fn find(files: &[File<'_>], sources: (&dyn Sources, &dyn Sources)) ->
 
 /// The constructs on lines that the change wrote, without those that an edited line held before.
 fn novel(path: &str, file: &File<'_>, after: &Text) -> Vec<Construct> {
-    let language = Language::of(path, after.bytes());
-    if !language.is_some_and(|language| words::may_silence(language, file, after)) {
-        return Vec::new();
-    }
     let mut new = constructs(path, after.bytes());
     new.retain(|construct| file.wrote(construct.line));
-    let Some(before) = file.before.as_deref().filter(|_| !new.is_empty()) else { return new };
+    let Some(before) = file.before().filter(|_| !new.is_empty()) else { return new };
     let mut old = constructs(file.before_path.as_deref().unwrap_or(path), before.bytes());
     old.retain(|construct| file.took(construct.line));
     new.retain(|construct| {

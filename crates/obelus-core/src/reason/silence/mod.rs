@@ -12,6 +12,7 @@ mod cover;
 mod directive;
 mod files;
 mod find;
+mod sift;
 pub(crate) mod syntax;
 mod testing;
 mod told;
@@ -20,38 +21,29 @@ mod words;
 use obelus_record::{Attribution, Counts, Diagnostic, Origin, Outcome, Report, Silenced};
 use rustc_hash::FxHashSet;
 
-use crate::reason::Changed;
 use crate::reason::texts::BothTexts;
+pub(super) use sift::Sift;
 
 /// The tool whose records these are.
 const TOOL: &str = "obelus";
 /// How their codes start.
 const CODE: &str = "silenced/";
 
-/// Adds to `report` a record for each thing that silences a checker and that the change `changed`
-/// added, and moves the findings of `before` that vanished because of it from fixed to silenced.
+/// Adds to `report` a record for each thing that silences a checker and that the change of the files
+/// in `sift` added, and moves the findings of `before` that vanished because of it from fixed to silenced.
 ///
 /// The files are read from `texts`, those before and those after the change.
 pub(super) fn silence(
     report: &mut Report,
     before: &Report,
     attribution: &mut Attribution,
-    changed: &[Changed],
+    sift: &Sift<'_>,
     texts: &BothTexts<'_>,
 ) {
     let sources = (texts.before.sources, texts.after.sources);
     let vanished: FxHashSet<&str> =
         attribution.fixed.iter().filter_map(|&index| path_of(before, index)).collect();
-    let asked = |changed: &&Changed| is_asked_about(changed, &report.scope);
-    let files: Vec<files::File<'_>> = changed
-        .iter()
-        .filter(asked)
-        .map(|changed| {
-            let mut paths = [&changed.before, &changed.after].into_iter().flatten();
-            let read = paths.any(|path| matters(path) || vanished.contains(&**path));
-            files::File::of(changed, read.then_some(texts))
-        })
-        .collect();
+    let files = sift.files(texts, &vanished);
     let found = find::find(&files, sources);
     if found.is_empty() {
         return;
@@ -88,19 +80,6 @@ pub(super) fn silence(
 
 fn path_of(report: &Report, index: u32) -> Option<&str> {
     report.records.get(index as usize)?.path.as_deref()
-}
-
-/// Whether a file lies where the check was to look. A configuration may lie above.
-fn is_asked_about(changed: &Changed, scope: &[String]) -> bool {
-    let mut paths = [&changed.before, &changed.after].into_iter().flatten();
-    scope.is_empty()
-        || paths.any(|path| {
-            let within = |folder: &String| {
-                path.strip_prefix(folder.as_str())
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            };
-            config::is_configuration(path) || scope.iter().any(within)
-        })
 }
 
 /// Puts a record behind all others; gives its index.

@@ -145,13 +145,13 @@ fn command(row: &str) -> &str {
 }
 
 pub(super) fn compare_recipe(file: &File<'_>) -> Vec<Weaker> {
-    let rows = |text: &Option<std::rc::Rc<Text>>| -> Vec<(u32, String)> {
+    let rows = |text: Option<&Text>| -> Vec<(u32, String)> {
         let Some(text) = text else { return Vec::new() };
         let row = |line| (line, String::from_utf8_lossy(text.line(line)).into_owned());
         let rows = (1..=text.line_count()).map(row);
         rows.filter(|(_, row)| !row.trim_start().starts_with('#')).collect()
     };
-    let (before, after) = (rows(&file.before), rows(&file.after));
+    let (before, after) = (rows(file.before()), rows(file.after()));
     let mut found = Vec::new();
     for (_, old) in before.iter().filter(|(line, _)| file.took(*line)) {
         for checker in checkers(command(old)) {

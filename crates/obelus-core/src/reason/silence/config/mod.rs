@@ -190,10 +190,10 @@ pub(super) fn find(file: &File<'_>) -> Vec<Found> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let mut weaker = Vec::new();
     if let Some((read, compare)) = reader(name) {
-        let side = |text: &Option<std::rc::Rc<super::files::Text>>| {
-            text.as_ref().map(|text| read(text.bytes())).unwrap_or_default()
+        let side = |text: Option<&super::files::Text>| {
+            text.map(|text| read(text.bytes())).unwrap_or_default()
         };
-        let (before, after) = (side(&file.before), side(&file.after));
+        let (before, after) = (side(file.before()), side(file.after()));
         let both = Both { before: &before, after: &after };
         compare.iter().for_each(|compare| compare(both, &mut weaker));
     } else if path == obelus::FILE {
@@ -202,7 +202,7 @@ pub(super) fn find(file: &File<'_>) -> Vec<Found> {
         weaker = commands::compare_recipe(file);
     }
     // What is new as a whole, or gone, may stand for another file; there a finding must prove it.
-    let edited = file.before.is_some() && file.after.is_some();
+    let edited = file.before().is_some() && file.after().is_some();
     let path: Arc<str> = Arc::from(path);
     weaker.into_iter().map(|weaker| found(weaker, &path, folder, edited)).collect()
 }

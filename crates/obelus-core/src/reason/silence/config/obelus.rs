@@ -10,11 +10,11 @@ pub(super) const FILE: &str = "obelus.toml";
 
 /// What it lets pass that it did not. One that can't be read is told elsewhere.
 pub(super) fn compare(file: &File<'_>) -> Vec<Weaker> {
-    let config = |text: &Option<std::rc::Rc<crate::reason::text::Text>>| match text {
+    let config = |text: Option<&crate::reason::text::Text>| match text {
         None => Some(Config::default()),
         Some(text) => parse_config(FILE, &String::from_utf8_lossy(text.bytes())).ok(),
     };
-    let Some((before, after)) = config(&file.before).zip(config(&file.after)) else {
+    let Some((before, after)) = config(file.before()).zip(config(file.after())) else {
         return Vec::new();
     };
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn compare(file: &File<'_>) -> Vec<Weaker> {
 
 /// The first line that the change wrote and that mentions `word`.
 fn line(file: &File<'_>, word: &str) -> Option<(std::ops::Range<usize>, u32)> {
-    let text = file.after.as_deref()?;
+    let text = file.after()?;
     let mentions = |line: &u32| {
         let content = text.line(*line).trim_ascii();
         !content.is_empty() && memchr::memmem::find(content, word.as_bytes()).is_some()

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
-use super::loss;
 use super::units::{Unit, units};
 use crate::reason::silence::construct::{Construct, Reach, Tools};
 use crate::reason::silence::files::File;
@@ -27,23 +26,23 @@ impl<'f> Units<'f> {
 
     fn before(&self) -> &[Unit] {
         let file = self.file;
-        self.before.get_or_init(|| of(file.before_path.as_deref(), file.before.as_deref()))
+        self.before.get_or_init(|| of(file.before_path.as_deref(), file.before()))
     }
 
     fn after(&self) -> &[Unit] {
         let file = self.file;
-        self.after.get_or_init(|| of(file.path.as_deref(), file.after.as_deref()))
+        self.after.get_or_init(|| of(file.path.as_deref(), file.after()))
     }
 
     /// Whether the text after holds one of these lines, by their hashes.
     fn holds_any(&self, lines: &[u64]) -> bool {
-        let Some(text) = self.file.after.as_deref() else { return false };
+        let Some(text) = self.file.after() else { return false };
         (1..=text.line_count()).any(|line| lines.contains(&text.hash(line)))
     }
 
     /// Whether the text after may name `unit`.
     fn may_name(&self, unit: &Unit) -> bool {
-        let Some(text) = self.file.after.as_deref() else { return false };
+        let Some(text) = self.file.after() else { return false };
         memmem::find(text.bytes(), unit.own_name().as_bytes()).is_some()
     }
 }
@@ -52,7 +51,7 @@ impl<'f> Units<'f> {
 pub(in crate::reason::silence) fn gone(files: &[File<'_>]) -> Vec<Found> {
     let all: Vec<Units<'_>> = files.iter().map(Units::of).collect();
     let mut found = Vec::new();
-    for (at, here) in all.iter().enumerate().filter(|(_, here)| loss::may_lose(here.file)) {
+    for (at, here) in all.iter().enumerate().filter(|(_, here)| here.file.signs().loses) {
         compare(at, here, &all, &mut found);
     }
     found
@@ -132,7 +131,7 @@ fn lessened(old: &Unit, new: &Unit, before: &Arc<str>, file: &File<'_>) -> Optio
 
 /// Whether a test has another name now: half of its lines are in one that had no name of a test before.
 fn renamed(old: &Unit, here: &Units<'_>, all: &[Units<'_>]) -> bool {
-    let Some(text) = here.file.before.as_deref() else { return false };
+    let Some(text) = here.file.before() else { return false };
     let lines = |text: &Text, unit: &Unit| -> Vec<u64> {
         let (first, last) = (*unit.lines.start(), *unit.lines.end());
         // The first line holds the name.
@@ -143,7 +142,7 @@ fn renamed(old: &Unit, here: &Units<'_>, all: &[Units<'_>]) -> bool {
         return false;
     }
     all.iter().filter(|other| other.holds_any(&own)).any(|other| {
-        let Some(text) = other.file.after.as_deref() else { return false };
+        let Some(text) = other.file.after() else { return false };
         let came = other.after().iter().filter(|new| {
             new.is_test && !other.before().iter().any(|earlier| earlier.name == new.name)
         });

@@ -30,11 +30,11 @@ static NOTHING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Whether the change may have taken something of a file that was tested or done before; `true`
 /// where that takes a syntax tree to tell.
-pub(super) fn may_lose(file: &File<'_>) -> bool {
-    let Some(before) = file.before.as_deref() else { return false };
+pub(in crate::reason::silence) fn may_lose(file: &File<'_>) -> bool {
+    let Some(before) = file.before() else { return false };
     file.edits().iter().filter(|(old, _)| !old.is_empty()).any(|(old, new)| {
         matches(&TESTS, near(before, old))
-            || file.after.as_deref().is_some_and(|after| matches(&NOTHING, around(after, new)))
+            || file.after().is_some_and(|after| matches(&NOTHING, around(after, new)))
     })
 }
 
@@ -86,7 +86,7 @@ mod tests {
         let (before, after) = (One(before), One(after));
         let texts = BothTexts::new(&before, &after);
         let file = File::of(&changed, Some(&texts));
-        assert!(file.before.is_some());
+        assert!(file.before().is_some());
         may_lose(&file)
     }
 

@@ -6,4 +6,5 @@ mod marks;
 mod units;
 
 pub(super) use gone::gone;
+pub(super) use loss::may_lose;
 pub(super) use marks::{marks, words};
