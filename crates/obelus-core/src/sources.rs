@@ -54,11 +54,15 @@ pub struct SourceText {
     lines: Vec<usize>,
 }
 
+/// Bytes of a usual line, for knowing how many there may be.
+const USUAL_LINE: usize = 32;
+
 impl SourceText {
     /// Cuts `bytes` into lines.
     pub fn new(bytes: Arc<[u8]>, ends: LineEnds) -> Self {
         let start = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        let mut lines = vec![start];
+        let mut lines = Vec::with_capacity(bytes.len() / USUAL_LINE + 1);
+        lines.push(start);
         match ends {
             LineEnds::Usual => {
                 lines.extend(memchr::memchr_iter(b'\n', &bytes[start..]).map(|i| start + i + 1));

@@ -248,19 +248,26 @@ fn common_edges(before: &Text, after: &Text) -> (u32, u32) {
     (head, tail.min(lines - head))
 }
 
-const BLOCK: usize = 64;
+/// Bytes that are compared at once: long blocks first, shorter ones where those differ.
+const BLOCKS: [usize; 2] = [1024, 64];
 
 /// How many bytes are equal at the start of both.
 pub(super) fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK));
-    let equal = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
+    let equal = BLOCKS.into_iter().fold(0, |equal, block| {
+        let blocks = a[equal..].chunks_exact(block).zip(b[equal..].chunks_exact(block));
+        equal + blocks.take_while(|(a, b)| a == b).count() * block
+    });
     equal + a[equal..].iter().zip(&b[equal..]).take_while(|(a, b)| a == b).count()
 }
 
 /// How many bytes are equal at the end of both.
 pub(super) fn common_suffix(a: &[u8], b: &[u8]) -> usize {
-    let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK));
-    let equal = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
-    let (a, b) = (&a[..a.len() - equal], &b[..b.len() - equal]);
+    let rest = |equal| (&a[..a.len() - equal], &b[..b.len() - equal]);
+    let equal = BLOCKS.into_iter().fold(0, |equal, block| {
+        let (a, b) = rest(equal);
+        let blocks = a.rchunks_exact(block).zip(b.rchunks_exact(block));
+        equal + blocks.take_while(|(a, b)| a == b).count() * block
+    });
+    let (a, b) = rest(equal);
     equal + a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
 }
