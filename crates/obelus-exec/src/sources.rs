@@ -1,5 +1,6 @@
 //! The files of a repository on disk.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
@@ -11,6 +12,14 @@ use obelus_core::reason::attribute::Tree;
 
 /// Files larger than this are not read for an excerpt or a column.
 const LARGEST: u64 = 64 << 20;
+
+/// Bytes of a buffer that are kept from one file to the next.
+const KEPT: usize = 64 << 10;
+
+thread_local! {
+    /// What was read last. One buffer for all files stays in the processor's memory.
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
 
 /// The files below a folder.
 pub struct FolderSources {
@@ -55,17 +64,24 @@ impl Sources for FolderSources {
         }
         // A byte more than the length: if one read gives all but that, there is nothing else.
         let length = usize::try_from(metadata.len()).ok()?;
-        let mut bytes = vec![0; length + 1];
-        let read = file.read(&mut bytes).or_else(|error| match error.kind() {
-            io::ErrorKind::Interrupted => Ok(0),
-            _ => Err(error),
-        });
-        let read = read.ok()?;
-        bytes.truncate(read);
-        if read != length || length == 0 {
-            file.take(LARGEST).read_to_end(&mut bytes).ok()?;
-        }
-        Some(Arc::from(bytes))
+        BUFFER.with_borrow_mut(|buffer| {
+            buffer.resize(buffer.len().max(length + 1), 0);
+            let read = file.read(&mut buffer[..length + 1]).or_else(|error| match error.kind() {
+                io::ErrorKind::Interrupted => Ok(0),
+                _ => Err(error),
+            });
+            let start = &buffer[..read.ok()?];
+            let bytes = if start.len() == length && length > 0 {
+                Arc::from(start)
+            } else {
+                let mut bytes = start.to_vec();
+                file.take(LARGEST).read_to_end(&mut bytes).ok()?;
+                Arc::from(bytes)
+            };
+            buffer.truncate(KEPT);
+            buffer.shrink_to(KEPT);
+            Some(bytes)
+        })
     }
 
     fn root(&self) -> Option<String> {
@@ -153,5 +169,39 @@ fn walk(root: &Path, mut visit: impl FnMut(&ignore::DirEntry, &str)) {
         {
             visit(&entry, relative);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_whole_and_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let large = vec![b'x'; 3 * KEPT];
+        for (name, bytes) in [("large", &large[..]), ("small", b"small"), ("empty", b"")] {
+            fs::write(folder.path().join(name), bytes).expect("written");
+        }
+        fs::create_dir(folder.path().join("folder")).expect("made");
+        let sources = FolderSources::new(folder.path());
+        for _ in 0..2 {
+            assert_eq!(sources.read("large").as_deref(), Some(&large[..]));
+            assert_eq!(sources.read("small").as_deref(), Some(&b"small"[..]));
+            assert_eq!(sources.read("empty").as_deref(), Some(&b""[..]));
+        }
+        assert_eq!((sources.read("folder"), sources.read("missing")), (None, None));
+        BUFFER.with_borrow(|buffer| assert!(buffer.capacity() <= KEPT));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_may_hold_more_than_it_says() {
+        // Files of /proc say that they are empty.
+        let sources = FolderSources::new("/proc/self");
+        let read = sources.read("status").expect("a text");
+        assert!(read.starts_with(b"Name:"), "{}", String::from_utf8_lossy(&read));
     }
 }
