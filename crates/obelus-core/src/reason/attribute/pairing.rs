@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::file::match_up;
 use super::files::FilePairs;
 use super::likeness::Features;
 use super::map::{common_prefix, common_suffix};
@@ -22,6 +23,10 @@ const PATH_COUNTS: f64 = 0.1;
 const UNLIKE: f64 = 0.12;
 /// How alike files are that hold the same: more than any others.
 const EQUAL: f64 = 2.0;
+/// The same where one went and the other came, each with one other.
+const SAME_ALONE: f64 = 3.0;
+/// The same where they have one name in two folders.
+const SAME_NAME: f64 = 4.0;
 /// So many sources are looked at for a target.
 const MOST: usize = 8;
 /// A line that more files have than this tells nothing about which one it is.
@@ -134,29 +139,36 @@ impl Pairing<'_, '_> {
         paths.iter().filter_map(candidate).collect()
     }
 
-    /// Files that went and files that came that hold the same, however little it says; those that kept
-    /// their name before others.
+    /// Files that went and files that came that hold the same, however little it says: each with one
+    /// other, those that kept their name before the rest.
     fn equal(&self, sources: &[Candidate], targets: &[Candidate]) -> Vec<(f64, usize, usize)> {
-        let mut by_content: FxHashMap<&[u8], Vec<usize>> = FxHashMap::default();
-        let alone = |(_, candidate): &(usize, &Candidate)| candidate.namesake.is_none();
-        for (index, source) in sources.iter().enumerate().filter(alone) {
-            by_content.entry(source.text.bytes()).or_default().push(index);
+        let mut by_content: FxHashMap<&[u8], (Vec<u32>, Vec<u32>)> = FxHashMap::default();
+        let alone = |(_, candidate): &(u32, &Candidate)| candidate.namesake.is_none();
+        for (index, source) in (0_u32..).zip(sources).filter(alone) {
+            by_content.entry(source.text.bytes()).or_default().0.push(index);
+        }
+        for (index, target) in (0_u32..).zip(targets).filter(alone) {
+            if let Some((_, came)) = by_content.get_mut(target.text.bytes()) {
+                came.push(index);
+            }
         }
         let name = |candidate: &Candidate| {
             let path = self.paths.name(candidate.path).unwrap_or_default();
             path.rsplit('/').next().unwrap_or(path)
         };
         let mut edges = Vec::new();
-        for (index, target) in targets.iter().enumerate().filter(alone) {
-            let is_blank = target.text.bytes().trim_ascii().is_empty();
-            let Some(equal) = by_content.get(target.text.bytes()).filter(|_| !is_blank) else {
+        for (content, (mut went, mut came)) in by_content {
+            if content.trim_ascii().is_empty() {
                 continue;
-            };
-            let (same, other): (Vec<usize>, Vec<usize>) =
-                equal.iter().partition(|&&source| name(&sources[source]) == name(target));
-            for (alike, sources) in [(EQUAL + 1.0, same), (EQUAL, other)] {
-                edges.extend(sources.into_iter().take(MOST).map(|source| (alike, source, index)));
             }
+            let old = |source| Some(name(&sources[source as usize]));
+            let new = |target| Some(name(&targets[target as usize]));
+            match_up(&mut went, &mut came, old, new, |source, target| {
+                edges.push((SAME_NAME, source as usize, target as usize));
+                true
+            });
+            let rest = went.into_iter().zip(came);
+            edges.extend(rest.map(|(from, to)| (SAME_ALONE, from as usize, to as usize)));
         }
         edges
     }

@@ -186,9 +186,9 @@ fn a_file_that_says_little_is_known_again_by_all_of_it() {
         let records: Vec<Value> = paths.iter().map(|path| record("tsc", path, 1)).collect();
         report(runs(), json!(records))
     };
-    type Files = &'static [(&'static str, &'static [u8])];
-    let told = |was: Files, is: Files| {
-        let paths = |files: Files| report(&files.iter().map(|file| file.0).collect::<Vec<_>>());
+    type Files<'a> = &'a [(&'static str, &'static [u8])];
+    let told = |was: Files<'_>, is: Files<'_>| {
+        let paths = |files: Files<'_>| report(&files.iter().map(|file| file.0).collect::<Vec<_>>());
         let (before, after) = (paths(was), paths(is));
         let (was, is) = (MapSources::new(was), MapSources::new(is));
         attribute(
@@ -203,6 +203,15 @@ fn a_file_that_says_little_is_known_again_by_all_of_it() {
     // The file is there still, and was edited: the other one is new.
     let edited = told(&[("a.ts", b"f()\n")], &[("a.ts", b"f()\ng()\nh()\n"), ("b.ts", b"f()\n")]);
     assert_eq!((&edited.unchanged[..], &edited.new[..]), (&[(0, 0)][..], &[1][..]));
+    // However many there are, each is one of the others.
+    let each: Vec<(u32, u32)> = (0..40).map(|number| (number, number)).collect();
+    for (was, is) in [("p#/__init__.py", "src/p#/__init__.py"), ("a#.ts", "b#.ts")] {
+        let files = |path: &str| -> Vec<(&'static str, &'static [u8])> {
+            let path = |number: u32| path.replace('#', &number.to_string()).leak();
+            (0..40).map(|number| (&*path(number), &b"f()\n"[..])).collect()
+        };
+        assert_eq!(told(&files(was), &files(is)).unchanged, each);
+    }
     // Nothing tells one empty file from another.
     let blank = told(&[("a.ts", b" \n")], &[("b.ts", b" \n")]);
     assert_eq!((&blank.fixed[..], &blank.new[..]), (&[0][..], &[0][..]));
