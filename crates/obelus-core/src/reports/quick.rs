@@ -1,8 +1,8 @@
 //! A quick reader for records that are written plainly, as Obelus itself writes them.
 //!
 //! What is right is said by serde (`record.rs`): whatever is not plain here is left to it, be it a
-//! string with escapes, a number that is no whole one, or a fault. Comparing two reports is mostly reading them, and
-//! this takes a third of the time.
+//! string with escapes, a number that is no whole one, or a fault. Comparing two reports is mostly
+//! reading them, and this takes a third of the time.
 
 use std::borrow::Cow;
 
@@ -93,6 +93,8 @@ fields!(
 );
 /// The fields that every record has, as bits: tool, severity, message.
 const REQUIRED: u16 = 1 | 1 << 1 | 1 << 8;
+/// The length of a record that has only these, with a comma: no text holds more than so many.
+const SHORTEST: usize = r#"{"tool":"","severity":"hint","message":""},"#.len();
 
 /// A place in a text.
 struct Cursor<'a> {
@@ -241,7 +243,7 @@ impl<'a> Cursor<'a> {
         }
         // One that is as long as the first tells about how many there are.
         let length = memchr(b'}', self.rest.as_bytes())? + 2;
-        records.reserve(self.rest.len() / length);
+        records.reserve(self.rest.len() / length.max(SHORTEST));
         loop {
             records.push(names.record(self.record()?));
             match self.next()? {

@@ -24,6 +24,16 @@ fn what_is_plain_is_read_as_serde_reads_it() {
 }
 
 #[test]
+fn room_is_made_for_no_more_records_than_there_can_be() {
+    // A record that seems to end at its tool.
+    let record = r#"{"tool":"}","severity":"hint","message":""},"#;
+    let text = format!("[{}{}]", record.repeat(999), record.trim_end_matches(','));
+    let records = Cursor::new(&text).records(&mut Names::default()).unwrap();
+    assert_eq!(records.len(), 1000);
+    assert!(records.capacity() < 1100, "{}", records.capacity());
+}
+
+#[test]
 fn what_is_not_plain_is_left_to_serde() {
     for text in [
         r#"{"tool":"tsc","severity":"error","message":"a\xb"}"#,
