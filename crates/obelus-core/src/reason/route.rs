@@ -188,8 +188,8 @@ fn ages(report: &Report) -> Vec<Option<Age>> {
     ages
 }
 
-/// For each record whether it is a consequence of a cause that is told because one of their records is sent, or because the
-/// change touched the place at which they lie.
+/// For each record whether it is a consequence of a cause that is told: because one of its records is
+/// sent, or because the change touched the place at which it lies.
 fn told_elsewhere(grouped: &Grouped, request: &Request, verdicts: &[Option<Reason>]) -> Vec<bool> {
     let is_sent = |&index: &u32| verdicts[index as usize].is_none();
     let touched =

@@ -73,9 +73,9 @@ impl<'c> Sift<'c> {
     ) -> Vec<File<'t>> {
         let file = |sifted: &Sifted<'_>| {
             let Changed { before, after } = sifted.changed;
-            let mut paths = [before, after].into_iter().flatten();
             let signs = sifted.signs(texts);
             texts.forget(before.as_deref(), after.as_deref());
+            let mut paths = [before, after].into_iter().flatten();
             let read = sifted.matters() || paths.any(|path| vanished.contains(&**path));
             File::of(sifted.changed, read.then_some(texts)).with_signs(signs)
         };
